@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "traces/gtkw_inside.h"
-#include "traces/gtkw_rows.h"
 
 namespace torusim {
 namespace {
@@ -68,7 +67,7 @@ void channel_rows(gtkw::Rows& rows, const Hardware& hardware, const TracedChanne
 
 }  // namespace
 
-GtkwCounts write_gtkw(const GtkwPlace& place, const TraceContents& contents) {
+gtkw::Counts write_gtkw(const GtkwPlace& place, const TraceContents& contents) {
   const std::filesystem::path final_directory = std::filesystem::absolute(place.final_directory);
   const std::string stem = std::filesystem::path(place.waves).stem().string();
   const std::string save = stem + ".gtkw", states = stem + ".states.txt";

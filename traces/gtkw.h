@@ -4,9 +4,9 @@
 /// start, the whole window in view. Written for GTKWave 3.3.118, which needs absolute paths and the bit range
 /// of every vector.
 
-#include <cstdint>
 #include <filesystem>
 
+#include "traces/gtkw_rows.h"
 #include "traces/trace_contents.h"
 
 namespace torusim {
@@ -17,14 +17,9 @@ struct GtkwPlace {
   std::string waves = "waves.vcd";        ///< name of the waveform file in that directory
 };
 
-struct GtkwCounts {
-  int signals = 0;  ///< lines that name a signal
-  int rows = 0;     ///< of the signal list: signals, and beginnings and ends of groups
-};
-
 /// Writes waves.gtkw and the file that it refers to for the colours of the states, waves.states.txt (named
 /// after `place.waves`). Channels and virtual channels that no worm used in the window are left out; they are
 /// in the waveform file all the same. Throws InputError when a file cannot be written.
-GtkwCounts write_gtkw(const GtkwPlace& place, const TraceContents& contents);
+gtkw::Counts write_gtkw(const GtkwPlace& place, const TraceContents& contents);
 
 }  // namespace torusim

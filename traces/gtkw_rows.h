@@ -7,8 +7,6 @@
 #include <string>
 #include <utility>
 
-#include "traces/gtkw.h"
-
 namespace torusim::gtkw {
 
 // Flags of a row, as GTKWave writes them.
@@ -21,6 +19,11 @@ inline constexpr const char* kGroupEnd = "1000200";
 inline constexpr const char* kClosedGroup = "c00200";
 inline constexpr const char* kClosedGroupEnd = "1401200";
 inline constexpr int kLabelColor = 3;  // yellow
+
+struct Counts {
+  int signals = 0;  ///< lines that name a signal
+  int rows = 0;     ///< of the signal list: signals, and beginnings and ends of groups
+};
 
 class Rows {
  public:
@@ -42,7 +45,7 @@ class Rows {
   }
   void begin(const std::string& name, bool closed) { group(closed ? kClosedGroup : kGroup, name); }
   void end(const std::string& name, bool closed) { group(closed ? kClosedGroupEnd : kGroupEnd, name); }
-  GtkwCounts counts() const { return counts_; }
+  Counts counts() const { return counts_; }
 
  private:
   template <typename... Arguments>
@@ -56,7 +59,7 @@ class Rows {
 
   std::string& text_;
   std::string filter_;
-  GtkwCounts counts_;
+  Counts counts_;
 };
 
 }  // namespace torusim::gtkw

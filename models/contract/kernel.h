@@ -20,8 +20,9 @@ class KernelSession {
   sc_core::sc_simcontext* own_;
 };
 
-/// Runs the kernel until it is stopped. Throws what a process of a module has thrown: std::bad_alloc, or
-/// InputError with the text of any other exception, which is all that the kernel keeps of it.
+/// Runs the kernel until it is stopped or paused. Throws what a process of a module has thrown:
+/// std::bad_alloc, or InputError with the text of any other exception, which is all that the kernel keeps of
+/// it.
 void run_kernel();
 
 /// One cycle of the hardware in simulated time.

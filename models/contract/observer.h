@@ -44,8 +44,11 @@ class Observer {
   virtual void moved(Cycle cycle, std::span<const FlitMove> moves);
   /// Whether the next three functions are called.
   virtual bool wants_spans() const { return false; }
-  /// The place for sums, if the observer needs nothing else of spans: a level that counts by itself writes
-  /// them there, and reports no span, only the end.
+  /// The place for the sums of channels (channel_sums.h), if the observer needs nothing else of spans; null: it
+  /// needs spans. The levels fast and dense count channels by themselves. They ask the first observer that has
+  /// a place, write their sums there, and report no span to it, only spans_finished(). The pins level and
+  /// networks with foreign routers do not ask, and report spans. sums_suffice() (observer_hooks.h) says
+  /// whether sums serve all observers of a run, as the dense level demands.
   virtual ChannelSums* sums() { return nullptr; }
   /// First cycle that matters to the observer. If no observer of spans needs an earlier one, spans of earlier
   /// flits can be missing, and spans of worms under way in that cycle can begin in the middle.

@@ -194,16 +194,12 @@ template std::unique_ptr<Counts> make_counts<Block<Large<3>, Bits>>(const Geomet
 template std::unique_ptr<Counts> make_counts<Block<Large<3>, Bits256>>(const Geometry&, ChannelSums&);
 template std::unique_ptr<Counts> make_counts<Block<Large<4>, Bits>>(const Geometry&, ChannelSums&);
 template std::unique_ptr<Counts> make_counts<Block<Large<4>, Bits256>>(const Geometry&, ChannelSums&);
-template std::unique_ptr<Counts> make_counts<Block<LargeOfClasses<1>, Bits>>(const Geometry&, ChannelSums&);
 template std::unique_ptr<Counts> make_counts<Block<LargeOfClasses<1>, Bits256>>(const Geometry&,
                                                                                 ChannelSums&);
-template std::unique_ptr<Counts> make_counts<Block<LargeOfClasses<2>, Bits>>(const Geometry&, ChannelSums&);
 template std::unique_ptr<Counts> make_counts<Block<LargeOfClasses<2>, Bits256>>(const Geometry&,
                                                                                 ChannelSums&);
-template std::unique_ptr<Counts> make_counts<Block<LargeOfClasses<3>, Bits>>(const Geometry&, ChannelSums&);
 template std::unique_ptr<Counts> make_counts<Block<LargeOfClasses<3>, Bits256>>(const Geometry&,
                                                                                 ChannelSums&);
-template std::unique_ptr<Counts> make_counts<Block<LargeOfClasses<4>, Bits>>(const Geometry&, ChannelSums&);
 template std::unique_ptr<Counts> make_counts<Block<LargeOfClasses<4>, Bits256>>(const Geometry&,
                                                                                 ChannelSums&);
 

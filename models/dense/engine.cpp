@@ -15,7 +15,7 @@ constexpr std::int64_t kEvaluationsOfABlock = 20;
 
 template <typename Block>
 Engine<Block>::Engine(const Hardware& hardware, MessageSource& source, WormTable& worms,
-                      Scoreboard& scoreboard, Kernel<Block> kernel, MakeCounts counts, ChannelSums* sums,
+                      Scoreboard& scoreboard, Kernel<Block> kernel, MakeCounts counts, Observer* counted,
                       int threads)
     : source_(source),
       worms_(worms),
@@ -25,7 +25,8 @@ Engine<Block>::Engine(const Hardware& hardware, MessageSource& source, WormTable
       link_delay_(hardware.link_delay),
       classes_(hardware.classes),
       reserve_(hardware.reserve),
-      counts_(sums == nullptr ? nullptr : counts(geometry_, *sums)) {
+      counted_(counted),
+      counts_(counted == nullptr ? nullptr : counts(geometry_, *counted->sums())) {
   const auto blocks = static_cast<std::size_t>(geometry_.blocks);
   const std::vector<int> ends = divide(threads);
   blocks_.assign((blocks + ends.size()) * kBlockWords, 0);
@@ -181,14 +182,9 @@ void Engine<Block>::start_credits(std::size_t bytes, std::size_t in_flight, u32 
 
 template <typename Block>
 Cycle Engine<Block>::step(Cycle now) {
+  come_to_rest(now);
   end_ = begin_stretch(now);
-  if (team_ == nullptr) {
-    evaluate(0, now);
-    slabs_[0]->move_worms(now, kernel_);
-  } else {
-    const std::int64_t work = kEvaluationsOfABlock * geometry_.blocks;
-    team_->run(kSteps * now, static_cast<int>(kSteps * (end_ - now)), work);
-  }
+  simulate(now);
   now = this->now();
   std::int64_t under_way = 0;
   Cycle received_in = -1;
@@ -202,9 +198,33 @@ Cycle Engine<Block>::step(Cycle now) {
   for (const auto& scoreboard : scoreboards_) scoreboard_.add(*scoreboard);
   if (counts_ != nullptr) counts_->end_cycle(moved);
   // Later there is no flit and no credit on a wire, and none in the last posts.
-  const Cycle quiet = received_in + 2 * link_delay_ + 8;
-  return under_way > 0 || (received_in >= 0 && now < quiet) ? now + 1
-                                                            : std::max(source_.next_timer(), now + 1);
+  quiet_ = received_in < 0 ? 0 : received_in + 2 * link_delay_ + 8;
+  // The credits of the last tail come back: from its node, and over its last link.
+  const Cycle last_event = received_in + std::max(2, link_delay_ - 1);
+  return under_way > 0 || (received_in >= 0 && now < last_event) ? now + 1
+                                                                 : std::max(source_.next_timer(), now + 1);
+}
+
+/// Simulates the cycles before `until` that step() has left out though credits may be on wires.
+template <typename Block>
+void Engine<Block>::come_to_rest(Cycle until) {
+  while (end_ < std::min(until, quiet_)) {
+    in_parts_ = false;
+    simulate(end_++);
+    if (counts_ != nullptr) counts_->end_cycle(false);
+  }
+}
+
+/// Simulates the cycles from `first` to the end of the stretch.
+template <typename Block>
+void Engine<Block>::simulate(Cycle first) {
+  if (team_ == nullptr) {
+    evaluate(0, first);
+    slabs_[0]->move_worms(first, kernel_);
+  } else {
+    const std::int64_t work = kEvaluationsOfABlock * geometry_.blocks;
+    team_->run(kSteps * first, static_cast<int>(kSteps * (end_ - first)), work);
+  }
 }
 
 /// What enters the network in this cycle, at least; returns the end of the cycles that the slabs, and parts
@@ -267,8 +287,9 @@ void Engine<Block>::move_worms(std::size_t slab, Cycle now) {
 }
 
 template <typename Block>
-Cycle Engine<Block>::finish(Cycle last) {
-  return counts_ == nullptr ? last : counts_->finish(last, blocks_.data(), first_.data());
+void Engine<Block>::finish(Cycle) {
+  if (counted_ == nullptr) return;
+  counted_->spans_finished(counts_->finish(now(), blocks_.data(), first_.data()) + 1);
 }
 
 template class Engine<Block<Small<1>, Bits>>;
@@ -289,13 +310,9 @@ template class Engine<Block<Large<3>, Bits256>>;
 template class Engine<Block<Large<4>, Bits>>;
 template class Engine<Block<Large<4>, Bits256>>;
 template class Engine<PortBlock<Large<2>>>;
-template class Engine<Block<LargeOfClasses<1>, Bits>>;
 template class Engine<Block<LargeOfClasses<1>, Bits256>>;
-template class Engine<Block<LargeOfClasses<2>, Bits>>;
 template class Engine<Block<LargeOfClasses<2>, Bits256>>;
-template class Engine<Block<LargeOfClasses<3>, Bits>>;
 template class Engine<Block<LargeOfClasses<3>, Bits256>>;
-template class Engine<Block<LargeOfClasses<4>, Bits>>;
 template class Engine<Block<LargeOfClasses<4>, Bits256>>;
 
 }  // namespace torusim::dense

@@ -10,9 +10,10 @@
 
 #include "models/contract/divided_source.h"
 #include "models/contract/large_array.h"
+#include "models/contract/network_model.h"
+#include "models/contract/observer.h"
 #include "models/dense/counts.h"
 #include "models/dense/geometry.h"
-#include "models/dense/network.h"
 #include "models/dense/shapes.h"
 #include "models/dense/slab.h"
 #include "models/threads/team.h"
@@ -20,16 +21,17 @@
 namespace torusim::dense {
 
 template <typename Block>
-class Engine : public Network {
+class Engine : public NetworkModel {
   using u32 = std::uint32_t;
 
  public:
-  /// `sums`, if any, are counted; then the kernel counts, and `counts` makes sums of that.
+  /// `counted`, if any, wants sums; then the kernel counts, and `counts` makes sums of that.
   Engine(const Hardware& hardware, MessageSource& source, WormTable& worms, Scoreboard& scoreboard,
-         Kernel<Block> kernel, MakeCounts counts, ChannelSums* sums, int threads);
+         Kernel<Block> kernel, MakeCounts counts, Observer* counted, int threads);
   Cycle step(Cycle now) override;
   Cycle now() const override { return end_ - 1; }
-  Cycle finish(Cycle last) override;
+  Cycle last_move() const override { return now(); }
+  void finish(Cycle last) override;
 
  private:
   using Shape = typename Block::Shape;
@@ -55,6 +57,8 @@ class Engine : public Network {
   Far far(int input, u32 from, u32 router) const;
   u32 slab_of(u32 router) const { return slab_of_block_[router / 64 / Block::router_words]; }
   Cycle begin_stretch(Cycle now);
+  void come_to_rest(Cycle until);
+  void simulate(Cycle first);
   void make_room();
   void do_step(std::size_t slab, Cycle step);
   void evaluate(std::size_t slab, Cycle now);
@@ -72,6 +76,7 @@ class Engine : public Network {
   std::vector<Far> far_;
   LargeArray<u32> front_, last_;
   LargeArray<u32> injecting_;  // by router
+  Observer* const counted_;    // null: nothing is counted
   std::unique_ptr<Counts> counts_;
   std::vector<std::uint16_t> slab_of_block_;
   std::vector<std::unique_ptr<Slab<Block>>> slabs_;
@@ -79,6 +84,7 @@ class Engine : public Network {
   std::vector<std::unique_ptr<Scoreboard>> scoreboards_;  // by slab, if there are several
   bool in_parts_ = false;                                 // the source works in parts
   alignas(64) Cycle end_ = 0;                             // of the cycles that are being simulated
+  Cycle quiet_ = 0;                                       // from then on nothing is on a wire
   std::vector<Injection> injections_;
   std::unique_ptr<Team> team_;
 };

@@ -14,6 +14,9 @@
 
 namespace torusim::dense {
 
+/// A thread has so many routers or more: with fewer it would wait for others as long as it works.
+inline constexpr int kRoutersOfAThread = 512;
+
 struct Geometry {
   /// Of blocks of so many words.
   Geometry(const Hardware& hardware, int block_words);

@@ -11,6 +11,7 @@ namespace torusim::dense {
 namespace {
 
 using Largest = Large<1>;
+static_assert(kMostFlits == Largest::most_flits);
 
 bool machine_is_wide() {
 #ifdef __x86_64__
@@ -18,6 +19,16 @@ bool machine_is_wide() {
          __builtin_cpu_supports("bmi2") != 0;
 #else
   return false;
+#endif
+}
+
+/// The kernels of several classes are compiled for 256 routers alone; not on x86, they need no instructions
+/// of their own.
+bool machine_has_classes() {
+#ifdef __x86_64__
+  return machine_is_wide();
+#else
+  return true;
 #endif
 }
 
@@ -43,22 +54,23 @@ struct Factory {
   MessageSource& source;
   WormTable& worms;
   Scoreboard& scoreboard;
-  ChannelSums* const sums;
+  Observer* const counted;
   const int threads;
   const bool wide;
 
   template <int d = 1>
-  std::unique_ptr<Network> make() const {
+  std::unique_ptr<NetworkModel> make() const {
     if constexpr (d < kMostDimensions) {
       if (hardware.topology.dimensions() > d) return make<d + 1>();
     }
     using S = Shape<d>;
-    const bool one_word = hardware.topology.nodes() <= kRoutersOfAWord, narrow = !wide || one_word;
-    // Those of several classes and those of 64 routers count if there are sums.
+    [[maybe_unused]] const bool one_word = hardware.topology.nodes() <= kRoutersOfAWord;
+    [[maybe_unused]] const bool narrow = !wide || one_word;
+    // Those of several classes and those of 64 routers count if there is an observer of sums.
     if constexpr (S::classes > 1) {
-      return narrow ? counting(kernel<S, Bits>()) : counting(kernel<S, Bits256>());
+      return counting(kernel<S, Bits256>());
     } else {
-      const bool counts = sums != nullptr;
+      const bool counts = counted != nullptr;
       if constexpr (d == 2) {
         if (wide && one_word && !counts) return with(kernel_of_ports<S>());
       }
@@ -69,12 +81,12 @@ struct Factory {
 
  private:
   template <typename Block>
-  std::unique_ptr<Network> with(Kernel<Block> kernel, MakeCounts counts = nullptr) const {
-    return std::make_unique<Engine<Block>>(hardware, source, worms, scoreboard, kernel, counts, sums,
+  std::unique_ptr<NetworkModel> with(Kernel<Block> kernel, MakeCounts counts = nullptr) const {
+    return std::make_unique<Engine<Block>>(hardware, source, worms, scoreboard, kernel, counts, counted,
                                            threads);
   }
   template <typename Block>
-  std::unique_ptr<Network> counting(Kernel<Block> kernel) const {
+  std::unique_ptr<NetworkModel> counting(Kernel<Block> kernel) const {
     return with(kernel, make_counts<Block>);
   }
 };
@@ -104,6 +116,7 @@ std::string objection(const Hardware& hardware, std::int64_t most_flits) {
   }
   if (hardware.alpha > 1) return "several ports a node (--alpha)";
   if (hardware.classes > kMostClasses) return fmt::format("more than {} classes", kMostClasses);
+  if (hardware.classes > 1 && !machine_has_classes()) return "several classes on processors without AVX2";
   if (wraps && hardware.lanes == 1 && !hardware.bubbles()) return "rings of one lane";
   if (hardware.lanes > 2) return "four lanes";
   if (hardware.shared > 0) return "shared buffers";
@@ -112,8 +125,8 @@ std::string objection(const Hardware& hardware, std::int64_t most_flits) {
   if (hardware.reserve > Largest::most_slots) {
     return fmt::format("buffers of more than {} flits", int{Largest::most_slots});
   }
-  if (most_flits > Largest::most_flits) {
-    return fmt::format("packets of more than {} flits", int{Largest::most_flits});
+  if (most_flits > kMostFlits) {
+    return fmt::format("packets of more than {} flits", kMostFlits);
   }
   return {};
 }
@@ -148,18 +161,18 @@ double work_of_a_cycle(const Hardware& hardware, std::int64_t most_flits) {
   return is_small(hardware, most_flits) ? blocks : 2 * blocks;
 }
 
-std::unique_ptr<Network> make_network(const Hardware& hardware, std::int64_t most_flits,
-                                      MessageSource& source, WormTable& worms, Scoreboard& scoreboard,
-                                      ChannelSums* sums, int threads, bool wide) {
+std::unique_ptr<NetworkModel> make_network(const Hardware& hardware, std::int64_t most_flits,
+                                           MessageSource& source, WormTable& worms, Scoreboard& scoreboard,
+                                           Observer* counted, int threads, bool wide) {
   assert(objection(hardware, most_flits).empty());
   wide = wide && machine_is_wide();
   if (hardware.classes > 1) {
-    return Factory<LargeOfClasses>{hardware, source, worms, scoreboard, sums, threads, wide}.make();
+    return Factory<LargeOfClasses>{hardware, source, worms, scoreboard, counted, threads, wide}.make();
   }
   if (is_small(hardware, most_flits)) {
-    return Factory<Small>{hardware, source, worms, scoreboard, sums, threads, wide}.make();
+    return Factory<Small>{hardware, source, worms, scoreboard, counted, threads, wide}.make();
   }
-  return Factory<Large>{hardware, source, worms, scoreboard, sums, threads, wide}.make();
+  return Factory<Large>{hardware, source, worms, scoreboard, counted, threads, wide}.make();
 }
 
 }  // namespace torusim::dense

@@ -8,11 +8,15 @@
 #include <memory>
 #include <string>
 
-#include "models/contract/channel_sums.h"
-#include "models/contract/message_source.h"
+#include "models/contract/network_model.h"
+#include "models/contract/observer.h"
+#include "models/dense/geometry.h"
 #include "models/watch/scoreboard.h"
 
 namespace torusim::dense {
+
+/// Flits of the longest worm that this level can carry.
+inline constexpr std::int64_t kMostFlits = 1024;
 
 /// Why this level cannot simulate such hardware with worms of up to so many flits, as the end of a sentence;
 /// empty if it can.
@@ -21,6 +25,10 @@ std::string objection(const Hardware& hardware, std::int64_t most_flits);
 /// The order in which the routes of all worms take dimensions.
 class RouteOrder {
  public:
+  /// The first route that turns decides the order.
+  RouteOrder() = default;
+  /// The order is known.
+  explicit RouteOrder(bool last_dimension_first) : turns_(last_dimension_first ? -1 : 1) {}
   /// The same of the route of a worm from the node, beside the routes before. It must exist, and take every
   /// dimension at most once, less than once around, on the lanes of datelines. All routes together must turn
   /// into later dimensions only, or into earlier ones.
@@ -36,31 +44,18 @@ class RouteOrder {
 /// several classes three times; there can be twice as much, but so there can at the fast level.
 double work_of_a_cycle(const Hardware& hardware, std::int64_t most_flits);
 
-/// A thread has so many routers or more: with fewer it would wait for others as long as it works.
-inline constexpr int kRoutersOfAThread = 512;
 /// Of more threads some have nothing to do.
 inline int most_threads(const Topology& topology) {
   return (topology.nodes() + kRoutersOfAThread - 1) / kRoutersOfAThread;
 }
 
-class Network {
- public:
-  virtual ~Network() = default;
-  /// Simulates cycle `now`, and later cycles that need only the slabs of the threads; returns the next cycle
-  /// in which anything can happen, or MessageSource::kNever.
-  virtual Cycle step(Cycle now) = 0;
-  /// The latest cycle that has been simulated.
-  virtual Cycle now() const = 0;
-  /// The run ends in cycle `last`: completes the sums of channels, if they are counted. Then it returns the
-  /// last cycle in which a flit moved.
-  virtual Cycle finish(Cycle last) = 0;
-};
-
 /// objection() must be empty, that of every worm's route too, and what is referred to must outlive the
-/// network. `sums`: counted if not null. `threads`: at most so many do its work, which changes no result.
-/// `wide`: 256 routers in an instruction, if this machine can and there are more than 64.
-std::unique_ptr<Network> make_network(const Hardware& hardware, std::int64_t most_flits,
-                                      MessageSource& source, WormTable& worms, Scoreboard& scoreboard,
-                                      ChannelSums* sums = nullptr, int threads = 1, bool wide = true);
+/// network. `counted`: an observer whose sums are counted; null: none. `threads`: at most so many do its
+/// work, which changes no result. `wide`: 256 routers in an instruction, if this machine can and there are
+/// more than 64; with
+/// several classes always.
+std::unique_ptr<NetworkModel> make_network(const Hardware& hardware, std::int64_t most_flits,
+                                           MessageSource& source, WormTable& worms, Scoreboard& scoreboard,
+                                           Observer* counted = nullptr, int threads = 1, bool wide = true);
 
 }  // namespace torusim::dense

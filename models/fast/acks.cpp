@@ -2,13 +2,13 @@
 
 #include <bit>
 
-#include "models/fast/foreign_routers.h"
+#include "models/fast/routers.h"
 
 namespace torusim::fast {
 
 void Acks::relay(Cycle now) {
   for (const Ack& ack : to_routers_.take(now)) {
-    if (foreign_ != nullptr && foreign(ack.node).stands_at(ack.node)) continue;
+    if (foreign_[static_cast<std::size_t>(ack.node)]) continue;
     if (const auto owner = routers_.owner(ack.node, ack.port, ack.vc)) {
       wait(ack.node, owner->port, owner->vc);
     }
@@ -21,15 +21,6 @@ void Acks::relay(Cycle now) {
   }
   waiting_.resize(kept);
 }
-
-void Acks::hand_to_foreign(Cycle next) {
-  for (const Ack& ack : to_routers_.due(next + hardware_.input_stages())) {
-    ForeignRouters& routers = foreign(ack.node);
-    if (routers.stands_at(ack.node)) routers.take_ack(ack.node, ack.port, ack.vc);
-  }
-}
-
-ForeignRouters& Acks::foreign(NodeId node) const { return *(*foreign_)[slabs_.number_of(node)]; }
 
 void Acks::drive(Cycle now, NodeId node, int in, int vc) {
   if (in < hardware_.network_ports()) {

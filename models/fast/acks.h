@@ -2,7 +2,6 @@
 /// Circuit switching: the acks that travel back along the paths of worms (docs/router.md).
 
 #include <cstdint>
-#include <memory>
 #include <vector>
 
 #include "models/contract/hardware.h"
@@ -11,8 +10,14 @@
 
 namespace torusim::fast {
 
-class ForeignRouters;
 class Routers;
+
+/// Comes to a router.
+struct Ack {
+  NodeId node;
+  std::uint8_t port;
+  std::uint8_t vc;
+};
 
 class Acks {
  public:
@@ -20,10 +25,11 @@ class Acks {
       : hardware_(hardware),
         routers_(routers),
         slabs_(slabs),
+        foreign_(static_cast<std::size_t>(hardware.topology.nodes())),
         to_routers_(std::max(hardware.hop_delay(), 1 + hardware.entry_delay())) {}
 
-  /// What comes to their nodes is left to the foreign routers, of which there are those of every slab.
-  void divert_to(const std::vector<std::unique_ptr<ForeignRouters>>& foreign) { foreign_ = &foreign; }
+  /// Acks that come to the node are left to its foreign router.
+  void divert(NodeId node) { foreign_[static_cast<std::size_t>(node)] = true; }
 
   /// An ack for the worm that owns `vc` of output `port`; the router has read it when cycle `due` begins.
   void send(Cycle due, NodeId node, int port, int vc) {
@@ -33,30 +39,24 @@ class Acks {
   void drive(Cycle now, NodeId node, int in, int vc);
   /// Every router passes on the acks that it has read, one an input.
   void relay(Cycle now);
-  /// Foreign routers are given those that are on their wires until cycle `next` begins.
-  void hand_to_foreign(Cycle next);
+  /// Acks on the wires of all routers until cycle `next` begins.
+  const auto& arriving(Cycle next) const { return to_routers_.due(next + hardware_.input_stages()); }
 
   Cycle next_due(Cycle now) const { return waiting_.empty() ? to_routers_.next_due(now) : now + 1; }
 
  private:
-  struct Ack {
-    NodeId node;
-    std::uint8_t port;
-    std::uint8_t vc;
-  };
   /// VCs of an input whose acks are still to be passed on.
   struct Waiting {
     NodeId node;
     std::uint8_t in;
     std::uint64_t vcs;
   };
-  ForeignRouters& foreign(NodeId node) const;
   void wait(NodeId node, int in, int vc);
 
   const Hardware& hardware_;
   Routers& routers_;
-  const std::vector<std::unique_ptr<ForeignRouters>>* foreign_ = nullptr;
   Slabs& slabs_;
+  std::vector<bool> foreign_;  // by node: a foreign router stands there
   Calendar<Ack> to_routers_;
   std::vector<Waiting> waiting_;
 };

@@ -39,16 +39,20 @@ ForeignRouters::ForeignRouters(const Hardware& hardware, std::vector<PlacedRoute
   for (PlacedRouter& placed : routers) {
     if (!slab_.holds(placed.node)) continue;
     native_.divert(placed.node);
+    acks_.divert(placed.node);
     at_[placed.node - slab_.first] = static_cast<int>(nodes_.size());
     nodes_.emplace_back(hardware, slab_, std::move(placed));
   }
 }
 
-void ForeignRouters::take_ack(NodeId at, int out, int vc) {
-  Node& node = nodes_[at_[at - slab_.first]];
-  node.inputs.ack |= bit(out);
-  node.inputs.backward[out].ack_vc = u8(vc);
-  wake(node);
+void ForeignRouters::take_acks(Cycle now) {
+  for (const Ack& ack : acks_.arriving(now)) {
+    if (!slab_.holds(ack.node) || at_[ack.node - slab_.first] < 0) continue;
+    Node& node = nodes_[at_[ack.node - slab_.first]];
+    node.inputs.ack |= bit(ack.port);
+    node.inputs.backward[ack.port].ack_vc = ack.vc;
+    wake(node);
+  }
 }
 
 void ForeignRouters::tick(Cycle now) {

@@ -12,10 +12,10 @@
 #include <vector>
 
 #include "models/contract/foreign_router.h"
+#include "models/contract/foreign_state.h"
 #include "models/contract/phase_gates.h"
 #include "models/fast/acks.h"
 #include "models/fast/routers.h"
-#include "models/watch/foreign_state.h"
 #include "models/watch/scoreboard.h"
 
 namespace torusim::fast {
@@ -28,10 +28,8 @@ class ForeignRouters {
                  Scoreboard& scoreboard, Routers& native, Acks& acks, Slabs& slabs, std::size_t slab,
                  bool watched, PhaseGates* gates);
 
-  bool stands_at(NodeId node) const { return at_[node - slab_.first] >= 0; }
-
-  /// An ack is on its way to an output of a foreign router: it will have come at the next tick().
-  void take_ack(NodeId node, int out, int vc);
+  /// Takes the acks on the wires of these routers: they will have come at tick(now).
+  void take_acks(Cycle now);
   /// The clock edge: every router takes what is due, and those that are awake are ticked; what they drive is
   /// put on the wires. Other slabs may be at it, too.
   void tick(Cycle now);

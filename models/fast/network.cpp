@@ -1,8 +1,11 @@
 #include "models/fast/network.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "models/contract/observer_hooks.h"
+#include "schedules/core/error.h"
 
 namespace torusim::fast {
 
@@ -40,6 +43,18 @@ NodeId nodes_of_observers(const Hardware& hardware, const std::vector<Observer*>
   return static_cast<NodeId>(late * kEvaluationsOfALook * nodes * nodes / work);
 }
 
+/// The routers of this level are clocked, each as a function.
+void check_foreign(const Hardware& hardware, const std::vector<PlacedRouter>& routers) {
+  if (hardware.adaptive && !routers.empty()) {
+    throw InputError("foreign routers that choose the ways of heads need pins: --level pins");
+  }
+  for (const PlacedRouter& placed : routers) {
+    if (!placed.router->is_module()) continue;
+    throw InputError(fmt::format("the router of node {} is a SystemC module, which needs pins: --level pins",
+                                 hardware.topology.node_name(placed.node)));
+  }
+}
+
 bool all_thread_safe(const std::vector<PlacedRouter>& routers) {
   return std::all_of(routers.begin(), routers.end(), [](const auto& r) { return r.router->thread_safe(); });
 }
@@ -51,11 +66,12 @@ FastNetwork::FastNetwork(const Hardware& hardware, MessageSource& source, WormTa
                          std::vector<PlacedRouter> foreign, int threads)
     : hardware_(hardware),
       source_(source),
-      told_at_once_(move_observers(observers, false)),
-      told_late_(move_observers(observers, true)),
+      adapter_(hardware, observers, foreign.empty()),
+      told_at_once_(move_observers(adapter_.observers(), false)),
+      told_late_(move_observers(adapter_.observers(), true)),
       counted_(counted_observer(observers, !foreign.empty())),
-      moves_(hardware_, observers, foreign.empty(), counted_),
-      slabs_(hardware_, threads, nodes_of_observers(hardware, observers, foreign.size()),
+      moves_(hardware_, adapter_.observers(), foreign.empty(), counted_),
+      slabs_(hardware_, threads, nodes_of_observers(hardware, adapter_.observers(), foreign.size()),
              counted_ == nullptr ? nullptr : counted_->sums(), !foreign.empty()),
       routers_(hardware_, worms, slabs_, moves_, source.gates()),
       foreign_side_by_side_(all_thread_safe(foreign)),
@@ -63,6 +79,7 @@ FastNetwork::FastNetwork(const Hardware& hardware, MessageSource& source, WormTa
       outlooks_(slabs_.count()),
       acks_(hardware_, routers_, slabs_),
       team_(static_cast<int>(slabs_.count()), [this](int thread, Cycle now) { work(thread, now); }) {
+  check_foreign(hardware, foreign);
   const bool streams = sleep && foreign.empty() && worms_stream(hardware);
   for (const auto& slab : slabs_) {
     interfaces_.push_back(std::make_unique<Interfaces>(hardware_, source, worms, scoreboard, routers_, acks_,
@@ -79,7 +96,6 @@ FastNetwork::FastNetwork(const Hardware& hardware, MessageSource& source, WormTa
     foreign_.push_back(std::make_unique<ForeignRouters>(hardware_, foreign, worms, scoreboard, routers_,
                                                         acks_, slabs_, s, moves_.watched(), source.gates()));
   }
-  acks_.divert_to(foreign_);
 }
 
 Cycle FastNetwork::step(Cycle now) {
@@ -90,7 +106,7 @@ Cycle FastNetwork::step(Cycle now) {
   acks_.relay(now);
   for (const auto& foreign : foreign_) foreign->tell_others(now);
   if (!foreign_.empty()) {
-    acks_.hand_to_foreign(now + 1);
+    for (const auto& foreign : foreign_) foreign->take_acks(now + 1);
     tell_observers(now);  // of a network with them nothing is told that a run does not reach
   }
   end_ = begin_stretch(now);
@@ -269,6 +285,7 @@ void FastNetwork::finish(Cycle last) {
   }
   routers_.routes().locate_worms();
   for (const auto& interfaces : interfaces_) interfaces->add_hash();
+  adapter_.finish();
 }
 
 /// What sleeping routers have sent up to a cycle, and are thus on their channels in the next.

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "models/contract/divided_source.h"
+#include "models/contract/network_model.h"
 #include "models/contract/observer.h"
 #include "models/fast/acks.h"
 #include "models/fast/foreign_routers.h"
@@ -18,35 +19,31 @@
 #include "models/fast/slabs.h"
 #include "models/threads/team.h"
 #include "models/watch/scoreboard.h"
+#include "models/watch/spans_of_moves.h"
 
 namespace torusim::fast {
 
-class FastNetwork {
+class FastNetwork final : public NetworkModel {
  public:
   /// `sleep`: let routers sleep while long worms stream through them. It changes no result, and observers see
   /// the same moves. Foreign routers, and switching other than wormhole, keep it awake. `threads`: at most so
   /// many do its work; that changes no result either. Foreign routers are ticked by one of them unless all
-  /// are thread-safe.
+  /// are thread-safe. Throws InputError where a foreign router needs pins. All arguments but `foreign`
+  /// outlive the network.
   FastNetwork(const Hardware& hardware, MessageSource& source, WormTable& worms, Scoreboard& scoreboard,
               const std::vector<Observer*>& observers, bool sleep = true,
               std::vector<PlacedRouter> foreign = {}, int threads = 1);
 
-  /// Simulates cycle `now`, and later cycles that need only the slabs of the threads. Returns the next
-  /// cycle with a possible event, or MessageSource::kNever.
-  Cycle step(Cycle now);
-  /// The latest cycle that has been simulated.
-  Cycle now() const { return end_ - 1; }
-
-  /// The run ends in cycle `last`: tells observers what sleeping routers have sent until then.
-  void finish(Cycle last);
-
-  /// Latest cycle in which a flit moved; right once nothing moves any more.
-  Cycle last_move() const {
+  Cycle step(Cycle now) override;
+  Cycle now() const override { return end_ - 1; }
+  Cycle last_move() const override {
     Cycle last = 0;
     for (const Outlook& outlook : outlooks_) last = std::max(last, outlook.last_move);
     return last;
   }
-  std::vector<ForeignState> foreign_states() const;
+  /// Observers are told what sleeping routers have sent until then.
+  void finish(Cycle last) override;
+  std::vector<ForeignState> foreign_states() const override;
 
  private:
   /// What one thread asks of every slab in every cycle, found out at the end of the slab's work: one cache
@@ -78,6 +75,7 @@ class FastNetwork {
 
   const Hardware hardware_;
   MessageSource& source_;
+  MoveToSpanAdapter adapter_;       // foreign routers report no spans
   DividedSource* parts_ = nullptr;  // of the source, if there are several slabs and it can be divided
   const std::vector<Observer*> told_at_once_, told_late_;  // of moves
   /// Wants sums only, which routers and node interfaces count; null if there is none.

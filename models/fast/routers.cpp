@@ -3,9 +3,48 @@
 #include <algorithm>
 
 namespace torusim::fast {
+namespace {
+
+/// A router before the first cycle: where its ports lead, and credits for all slots behind them.
+void connect(const Hardware& hardware, const Slab& slab, const NetworkState& state, NodeId node) {
+  const RouterView view(state, node);
+  const Layout& layout = state.layout();
+  const Topology& topology = hardware.topology;
+  for (int p = 0; p < layout.ports; ++p) {
+    const bool network = p < hardware.network_ports();
+    ColdPort& cold = view.cold_port(p);
+    const NodeId peer = network ? slab.name(topology.neighbor(node, p)) : slab.dead_end;
+    const int peer_port = network ? topology.opposite(p) : p;
+    cold.credits.last = cold.flits.last = -2;
+    // As if the last had won: the first comes first.
+    view.head().last_input[p] = u8(layout.ports - 1);
+    view.last_vc(p) = u8(layout.vcs - 1);
+    if (hardware.lanes > 1) view.channel(p, 1).of_port = network && topology.crosses_dateline(node, p);
+    for (int vc = 0; vc < layout.vcs; ++vc) {
+      // An output may send as many flits as the far buffer has slots.
+      const Place output = view.output(p, vc);
+      view.sets(output.word).available |= output.mask();
+      view.streams(output.word).pool_open |= output.mask();
+      for (int d = 0; d < layout.digits; ++d) {
+        const bool one = (((layout.slots + layout.bias) >> d) & 1) != 0;
+        if (one) view.digits(output.word)[d] |= output.mask();
+      }
+      const Place there = view.output(peer_port, vc);
+      VirtualChannel& channel = view.channel(p, vc);
+      channel.peer = peer;
+      channel.peer_bit = u8(there.bit);
+      if (layout.words > 1) view.words_of(channel).peer = u8(there.word);
+    }
+  }
+}
+
+}  // namespace
 
 Routers::Routers(const Hardware& hardware, WormTable& worms, Slabs& slabs, MoveLog& moves, PhaseGates* gates)
-    : hardware_(hardware), slabs_(slabs), state_(hardware, slabs), routes_(hardware_, worms, !slabs.alone()) {
+    : hardware_(hardware), slabs_(slabs), state_(hardware), routes_(hardware_, worms, !slabs.alone()) {
+  for (NodeId node = 0; node < hardware.topology.nodes(); ++node) {
+    connect(hardware, slabs.of(node), state_, node);
+  }
   for (std::size_t s = 0; s < slabs.count(); ++s) {
     engines_.push_back(SlabEngine::make(hardware_, state_, routes_, worms, slabs, s, moves, gates));
   }
@@ -17,18 +56,6 @@ void Routers::report_sleepers(Cycle cycle) {
 
 bool Routers::any_sleepers() const {
   return std::any_of(engines_.begin(), engines_.end(), [](const auto& e) { return e->any_sleepers(); });
-}
-
-Cycle Routers::next_due(Cycle now) const {
-  Cycle next = MessageSource::kNever;
-  for (const auto& engine : engines_) next = std::min(next, engine->next_due(now));
-  return next;
-}
-
-Cycle Routers::last_move() const {
-  Cycle last = 0;
-  for (const auto& engine : engines_) last = std::max(last, engine->last_move());
-  return last;
 }
 
 bool Routers::finish_counts(Cycle last) {

@@ -52,8 +52,6 @@ class Routers {
   /// As of a SlabEngine, for all slabs.
   void report_sleepers(Cycle cycle);
   bool any_sleepers() const;
-  Cycle next_due(Cycle now) const;
-  Cycle last_move() const;
   bool finish_counts(Cycle last);
 
   RouteTable& routes() { return routes_; }

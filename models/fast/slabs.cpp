@@ -4,7 +4,7 @@
 #include <cassert>
 #include <cstring>
 
-#include "models/fast/state.h"
+#include "models/fast/layout.h"
 
 namespace torusim::fast {
 namespace {

@@ -23,7 +23,7 @@
 #include "models/fast/channel_counts.h"
 #include "models/fast/ghosts.h"
 #include "models/fast/inboxes.h"
-#include "models/fast/state.h"
+#include "models/fast/layout.h"
 #include "models/fast/stream.h"
 #include "models/fast/transit.h"
 #include "models/fast/wires.h"

@@ -11,7 +11,7 @@
 
 #include "models/contract/hardware.h"
 #include "models/fast/calendar.h"
-#include "models/fast/state.h"
+#include "models/fast/layout.h"
 #include "models/fast/stream.h"
 
 namespace torusim::fast {

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "models/fast/bits.h"
 #include "models/fast/state.h"
 
 namespace torusim::fast {

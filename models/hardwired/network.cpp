@@ -4,7 +4,6 @@
 
 #include "models/contract/kernel.h"
 #include "models/hardwired/node_interface.h"
-#include "models/hardwired/rounds.h"
 #include "models/hardwired/router.h"
 #include "schedules/core/error.h"
 

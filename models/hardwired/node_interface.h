@@ -2,19 +2,10 @@
 /// A node at a hardwired router: it puts its own packets on the channels in the first step of a round, and
 /// takes every word that comes.
 
-#include <vector>
-
-#include "models/hardwired/ledger.h"
-#include "models/hardwired/word.h"
+#include "models/hardwired/rounds.h"
+#include "models/hardwired/router.h"
 
 namespace torusim::hardwired {
-
-/// What all nodes do at once; the network sets it between two cycles.
-struct Round {
-  Cycle now = 0;
-  Cycle send = 0;           ///< first cycle of the round in which nodes send
-  std::vector<Load> loads;  ///< [node * ports + output]: what they send
-};
 
 SC_MODULE(NodeInterface) {
  public:

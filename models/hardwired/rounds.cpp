@@ -4,8 +4,6 @@
 
 #include <algorithm>
 
-#include "models/hardwired/network.h"
-
 namespace torusim::hardwired {
 namespace {
 

@@ -1,12 +1,26 @@
 #pragma once
 /// The course of a hardwired gossip: the redistribution, if there is one, then the steps of the circulation.
 
+#include <vector>
+
 #include "models/contract/run_options.h"
 #include "models/contract/run_result.h"
-#include "models/hardwired/node_interface.h"
+#include "models/hardwired/ledger.h"
 #include "models/hardwired/step_report.h"
+#include "schedules/core/forward_table.h"
 
 namespace torusim::hardwired {
+
+/// Cycles from the end of one step (at first from cycle 0) to the end of the next, by the closed form of
+/// network.h; a redistribution is the first step.
+std::vector<Cycle> predicted_steps(const HardwiredGossip& gossip, const RunOptions& options);
+
+/// What all nodes do at once; the network sets it between two cycles.
+struct Round {
+  Cycle now = 0;
+  Cycle send = 0;           ///< first cycle of the round in which nodes send
+  std::vector<Load> loads;  ///< [node * ports + output]: what they send
+};
 
 class Rounds {
  public:

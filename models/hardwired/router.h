@@ -8,12 +8,20 @@
 /// its own; it holds less than one packet. Nothing else is stored, and nothing is decided.
 
 #include <deque>
+#include <string>
+#include <systemc>
 #include <vector>
 
 #include "models/hardwired/word.h"
 #include "schedules/core/forward_table.h"
 
 namespace torusim::hardwired {
+
+/// Of the words on pins.
+inline void sc_trace(sc_core::sc_trace_file* file, const Word& word, const std::string& name) {
+  sc_core::sc_trace(file, word.valid, name + ".valid");
+  sc_core::sc_trace(file, word.data, name + ".data");
+}
 
 SC_MODULE(Router) {
  public:

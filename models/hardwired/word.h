@@ -4,8 +4,6 @@
 
 #include <cstdint>
 #include <ostream>
-#include <string>
-#include <systemc>
 
 namespace torusim::hardwired {
 
@@ -17,10 +15,6 @@ struct Word {
 
 inline std::ostream& operator<<(std::ostream& stream, const Word& word) {
   return word.valid ? stream << std::hex << word.data << std::dec : stream << "-";
-}
-inline void sc_trace(sc_core::sc_trace_file* file, const Word& word, const std::string& name) {
-  sc_core::sc_trace(file, word.valid, name + ".valid");
-  sc_core::sc_trace(file, word.data, name + ".data");
 }
 
 }  // namespace torusim::hardwired

@@ -20,9 +20,37 @@ MessageDoor::MessageDoor(const Hardware& hardware, WormTable& worms, const std::
   next_ejection_.resize(nodes);
 }
 
+namespace {
+
+void refuse(const std::string& why) { throw InputError("message: " + why); }
+
+/// The route has to lead from the source to the destination.
+void check_route(const Topology& topology, const Message& message) {
+  NodeId at = message.source;
+  for (const Run& run : *message.route) {
+    if (run.dimension < 0 || run.dimension >= topology.dimensions()) {
+      refuse(fmt::format("its route has dimension {}; {} has dimensions 0 to {}", run.dimension,
+                         topology.name(), topology.dimensions() - 1));
+    }
+    const int port = topology.port(run.dimension, run.hops);
+    for (int left = topology.channels_along(run.dimension, run.hops); left > 0; --left) {
+      if (!topology.has_channel(at, port)) {
+        refuse(fmt::format("its route {} leaves the network at node {}", message.route->text(),
+                           topology.node_name(at)));
+      }
+      at = topology.neighbor(at, port);
+    }
+  }
+  if (at != message.destination) {
+    refuse(fmt::format("its route {} ends at node {}, not at node {}", message.route->text(),
+                       topology.node_name(at), topology.node_name(message.destination)));
+  }
+}
+
+}  // namespace
+
 void MessageDoor::check(const Message& message) const {
   const Topology& topology = hardware_.topology;
-  const auto refuse = [](const std::string& why) { throw InputError("message: " + why); };
   for (const NodeId node : {message.source, message.destination}) {
     if (node >= 0 && node < topology.nodes()) continue;
     refuse(fmt::format("there is no node {}; {} has nodes 0 to {}", node, topology.name(),
@@ -51,26 +79,9 @@ void MessageDoor::check(const Message& message) const {
   if (const std::string objection = hardware_.objection_to(message.flits); !objection.empty()) {
     refuse(objection);
   }
-  if (!message.route) return;
-  NodeId at = message.source;
-  for (const Run& run : *message.route) {
-    if (run.dimension < 0 || run.dimension >= topology.dimensions()) {
-      refuse(fmt::format("its route has dimension {}; {} has dimensions 0 to {}", run.dimension,
-                         topology.name(), topology.dimensions() - 1));
-    }
-    const int port = topology.port(run.dimension, run.hops);
-    for (int left = topology.channels_along(run.dimension, run.hops); left > 0; --left) {
-      if (!topology.has_channel(at, port)) {
-        refuse(fmt::format("its route {} leaves the network at node {}", message.route->text(),
-                           topology.node_name(at)));
-      }
-      at = topology.neighbor(at, port);
-    }
-  }
-  if (at != message.destination) {
-    refuse(fmt::format("its route {} ends at node {}, not at node {}", message.route->text(),
-                       topology.node_name(at), topology.node_name(message.destination)));
-  }
+  if (message.route) check_route(topology, message);
+  if (!objection) return;
+  if (const std::string why = objection(message); !why.empty()) refuse("its level cannot carry " + why);
 }
 
 MessageId MessageDoor::send(Cycle now, const Message& message) {

@@ -39,6 +39,8 @@ class MessageDoor : public MessageSource {
   /// Adds a message of an open node, with a reserved number: it begins its way in this cycle.
   WormSlot admit(Cycle now, const Worm& worm);
 
+  /// Why the level cannot carry a message, as the end of a sentence; empty: it can.
+  std::function<std::string(const Message&)> objection;
   /// Called for every message; exceptions of theirs are kept for take_exception().
   Listener on_left, on_delivered;
   /// Called in the cycle after a message of the node has begun its way.

@@ -1,9 +1,11 @@
 #include "models/part/network.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
-#include "models/foreign/place.h"
-#include "models/run/fast_run.h"
+#include "models/run/level_choice.h"
+#include "models/run/make_network.h"
 #include "schedules/core/error.h"
 
 namespace torusim {
@@ -14,8 +16,16 @@ RunOptions checked(RunOptions options) {
   if (options.hardware.phase_gates) {
     throw InputError("messages of a part have no phases, so channels have no phase gates");
   }
-  if (options.level != Level::kFast) {
-    throw InputError("a network as a part is at the fast level; at the pins level it is a SystemC module");
+  if (options.level == Level::kPins) {
+    throw InputError(
+        "a network as a part is at the level fast or dense; at the pins level it is a SystemC module");
+  }
+  if (options.level == Level::kDense) {
+    if (options.longest_worm == 0) options.longest_worm = Network::kLongestAtDense;
+    const std::string objection = options.hardware.classes > 1
+                                      ? "several classes, of which a node sends messages at once (--classes)"
+                                      : objection_to_dense(options, options.longest_worm);
+    if (!objection.empty()) throw InputError("level dense cannot simulate " + objection);
   }
   return options;
 }
@@ -24,10 +34,21 @@ RunOptions checked(RunOptions options) {
 
 Network::Network(const RunOptions& options)
     : NetworkState(checked(options), false),
-      run_(std::make_unique<FastRun>(options_, door_, worms_, scoreboard_,
-                                     rtl::make_foreign_routers(options_.hardware, options_))) {}
+      order_(options_.hardware.last_dimension_first),
+      network_(make_network_without_kernel(options_, door_, worms_, scoreboard_)) {
+  if (options_.level != Level::kDense) return;
+  door_.objection = [this](const Message& message) { return objection_at_dense(message); };
+}
 
-Network::~Network() = default;
+std::string Network::objection_at_dense(const Message& message) {
+  if (message.flits > options_.longest_worm) {
+    return fmt::format("packets of more than {} flits", options_.longest_worm);
+  }
+  const Topology& topology = hardware().topology;
+  return order_.objection(
+      topology, message.source,
+      message.route ? *message.route : dimension_order_route(topology, message.source, message.destination));
+}
 
 Cycle Network::next_event() const {
   const Cycle next = std::min(next_, door_.next_timer());
@@ -46,8 +67,8 @@ Advanced Network::advance(Cycle until, bool stop_at_delivery) {
   deliveries_.clear();
   for (Cycle next = next_event(); next < until; next = next_event()) {
     now_ = next;
-    next_ = run_->step(now_);
-    now_ = run_->now() + 1;
+    next_ = network_->step(now_);
+    now_ = network_->now() + 1;
     after_step();
     if (stop_at_delivery && !deliveries_.empty()) return Advanced::kDelivered;
     if (--steps_to_pause_ > 0) continue;
@@ -68,14 +89,14 @@ void Network::after_step() {
   if (const std::exception_ptr thrown = door_.take_exception()) std::rethrow_exception(thrown);
 }
 
-std::vector<ForeignState> Network::foreign_states() const { return run_->foreign_states(); }
+std::vector<ForeignState> Network::foreign_states() const { return network_->foreign_states(); }
 
 void Network::finish() {
   const Use use(*this, "finish");
   if (advancing_) throw InputError("network: finish inside a listener");
   finished_ = true;
   const Cycle last = std::max<Cycle>(now_ - 1, 0);
-  run_->finish(last);
+  network_->finish(last);
   door_.end_phases(last);
 }
 

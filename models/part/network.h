@@ -19,18 +19,21 @@
 #include <string>
 #include <vector>
 
+#include "models/contract/network_model.h"
+#include "models/dense/network.h"
 #include "models/part/network_state.h"
 
 namespace torusim {
 
-class FastRun;
-
 class Network : public NetworkState {
  public:
-  /// Of the options it uses hardware, sleep, threads, observers, and what is said of foreign routers; the
-  /// level is the fast one. Observers outlive it. Throws InputError where they do not fit together.
+  /// A network uses hardware, level (fast or dense), sleep, threads, observers and foreign routers of the
+  /// options. At the dense level there is one class, messages have at most longest_worm flits (0:
+  /// kLongestAtDense), and their routes take dimensions in one order (Hardware::last_dimension_first).
+  /// Observers outlive it. Throws InputError where they do not fit together.
   explicit Network(const RunOptions& options);
-  ~Network() override;
+
+  static constexpr std::int64_t kLongestAtDense = dense::kMostFlits;
 
   /// Called several times a second while advance() works; false ends it with kInterrupted, after whole
   /// cycles.
@@ -54,7 +57,10 @@ class Network : public NetworkState {
   std::vector<ForeignState> foreign_states() const override;
   void after_step();
 
-  std::unique_ptr<FastRun> run_;
+  std::string objection_at_dense(const Message& message);
+
+  dense::RouteOrder order_;  // of routes at the dense level
+  std::unique_ptr<NetworkModel> network_;
   std::function<bool()> pause_listener_;
   int steps_to_pause_ = kStepsBetweenPauses;
   Cycle next_ = 0;  // the next cycle with an event that the door does not begin

@@ -9,9 +9,9 @@
 #include <thread>
 #include <vector>
 
+#include "models/contract/foreign_state.h"
 #include "models/contract/run_options.h"
 #include "models/part/message_door.h"
-#include "models/watch/foreign_state.h"
 #include "models/watch/scoreboard.h"
 
 namespace torusim {

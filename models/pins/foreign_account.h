@@ -4,8 +4,8 @@
 #include <systemc>
 #include <vector>
 
+#include "models/contract/foreign_state.h"
 #include "models/pins/run_context.h"
-#include "models/watch/foreign_state.h"
 
 namespace torusim::pins {
 

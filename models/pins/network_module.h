@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "models/contract/foreign_router.h"
+#include "models/contract/foreign_state.h"
 #include "models/contract/observer.h"
 #include "models/contract/router_pins.h"
 #include "models/pins/cycle_judge.h"
@@ -24,7 +25,6 @@
 #include "models/pins/open_watch.h"
 #include "models/pins/probe.h"
 #include "models/pins/router.h"
-#include "models/watch/foreign_state.h"
 
 namespace torusim::pins {
 

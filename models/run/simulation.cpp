@@ -5,9 +5,8 @@
 #include <algorithm>
 #include <iterator>
 
-#include "models/contract/run_control.h"
 #include "models/contract/time_limits.h"
-#include "models/run/schedule_level.h"
+#include "models/run/level_choice.h"
 #include "models/sources/program_driver.h"
 #include "models/sources/schedule_driver.h"
 #include "models/watch/deadlock.h"
@@ -132,26 +131,25 @@ RunOptions for_level(Schedule& schedule, RunOptions options) {
 
 /// Runs what the driver feeds into the network to its end.
 template <typename Driver>
-RunResult run_to_end(LevelRun run, Driver& driver, const RunOptions& options, WormTable& worms) {
+RunResult run_driver(NetworkFactory make, Driver& driver, const RunOptions& options, WormTable& worms) {
   Scoreboard scoreboard(options.hardware.topology);
-  RunControl control(options, driver, scoreboard.failure());
-  const std::vector<ForeignState> foreign_routers = run(options, driver, worms, scoreboard, control);
+  const RunEnd end = run_network(make, options, driver, worms, scoreboard);
 
   RunResult result;
-  result.verdict = control.verdict();
-  result.cycles = control.last_cycle();
+  result.verdict = end.verdict;
+  result.cycles = end.cycle;
   result.ejection_hash = scoreboard.hash();
   driver.report(result);
   if (!scoreboard.failure().empty()) result.findings.push_back(scoreboard.failure());
   if (result.verdict == Verdict::kVerified && !result.findings.empty()) result.verdict = Verdict::kFailed;
-  if (result.verdict == Verdict::kDeadlock) explain_stop(options, worms, foreign_routers, result);
+  if (result.verdict == Verdict::kDeadlock) explain_stop(options, worms, end.foreign_routers, result);
   return result;
 }
 
 }  // namespace
 
 int classes_needed(Schedule& schedule, Synchronisation sync) {
-  if (const auto* program = dynamic_cast<const ProgramSchedule*>(&schedule)) {
+  if (const ProgramSchedule* const program = schedule.as_program()) {
     return program->highest_class() + 1;
   }
   if (sync == Synchronisation::kPriority) return classes_for(schedule.info(), 0, sync);
@@ -164,18 +162,18 @@ int classes_needed(Schedule& schedule, Synchronisation sync) {
   return classes_for(schedule.info(), highest, sync);
 }
 
-RunResult simulate_by(LevelRun run, Schedule& schedule, const RunOptions& asked) {
+RunResult simulate(Schedule& schedule, const RunOptions& asked, NetworkFactory make) {
   WormTable worms;
-  if (const auto* program = dynamic_cast<const ProgramSchedule*>(&schedule)) {
+  if (const ProgramSchedule* const program = schedule.as_program()) {
     check_options(*program, asked);
     const RunOptions options = for_level(schedule, asked);
     ProgramDriver driver(*program, options, worms);
-    return run_to_end(run, driver, options, worms);
+    return run_driver(make, driver, options, worms);
   }
   check_options(schedule, asked);
   const RunOptions options = for_level(schedule, asked);
   ScheduleDriver driver(schedule, options, worms);
-  return run_to_end(run, driver, options, worms);
+  return run_driver(make, driver, options, worms);
 }
 
 }  // namespace torusim

@@ -3,7 +3,7 @@
 
 #include "models/contract/run_options.h"
 #include "models/contract/run_result.h"
-#include "models/run/run_without_kernel.h"
+#include "models/run/make_network.h"
 
 namespace torusim {
 
@@ -12,10 +12,6 @@ namespace torusim {
 int classes_needed(Schedule& schedule, Synchronisation sync);
 
 /// Runs the schedule to its end. Throws InputError when schedule, hardware and options do not fit together.
-/// The pins level needs the SystemC kernel and can run once in a process.
-RunResult simulate(Schedule& schedule, const RunOptions& options);
-
-/// The same as simulate(), which is simulate_by(run_at_level, ..).
-RunResult simulate_by(LevelRun run, Schedule& schedule, const RunOptions& options);
+RunResult simulate(Schedule& schedule, const RunOptions& options, NetworkFactory make = make_network);
 
 }  // namespace torusim

@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "models/run/level_choice.h"
+#include "models/sources/open_loop.h"
 #include "models/watch/deadlock.h"
 #include "models/watch/network_monitor.h"
 #include "schedules/core/error.h"
@@ -72,10 +74,9 @@ void judge_load(const OpenLoopTraffic& traffic, const OpenLoopOptions& options, 
   }
 }
 
-void judge(const RunControl& control, const Scoreboard& scoreboard, const OpenLoopTraffic& traffic,
-           const TrafficOptions& options, const WormTable& worms,
-           const std::vector<ForeignState>& foreign_routers, TrafficResult& result) {
-  switch (control.verdict()) {
+void judge(const RunEnd& end, const Scoreboard& scoreboard, const OpenLoopTraffic& traffic,
+           const TrafficOptions& options, const WormTable& worms, TrafficResult& result) {
+  switch (end.verdict) {
     case Verdict::kVerified:
     case Verdict::kLimit:
       judge_load(traffic, options.traffic, result);
@@ -83,7 +84,7 @@ void judge(const RunControl& control, const Scoreboard& scoreboard, const OpenLo
     case Verdict::kDeadlock:
       result.verdict = TrafficVerdict::kDeadlock;
       result.findings =
-          explain_deadlock(options.hardware, worms, {"open-loop traffic"}, foreign_routers).sentences;
+          explain_deadlock(options.hardware, worms, {"open-loop traffic"}, end.foreign_routers).sentences;
       return;
     case Verdict::kInterrupted:
       result.verdict = TrafficVerdict::kInterrupted;
@@ -98,38 +99,31 @@ void judge(const RunControl& control, const Scoreboard& scoreboard, const OpenLo
 
 }  // namespace
 
-TrafficResult simulate_traffic_by(LevelRun run_level, const TrafficOptions& options) {
+TrafficResult simulate_traffic(const TrafficOptions& options, NetworkFactory make) {
   check(options);
   if (options.level == Level::kDense) {
     const std::string objection = objection_to_dense(options);
     if (!objection.empty()) throw UsageError(fmt::format("level dense cannot simulate {}", objection));
   }
-  RunOptions run;
-  static_cast<ForeignPlacement&>(run) = options;
-  run.hardware = options.hardware;
+  RunOptions run = options;
   run.level = chosen_level(options);
-  run.sleep = options.sleep;
-  run.threads = options.threads;
-  run.observers = options.observers;
   std::optional<NetworkMonitor> own_monitor;
   auto monitors = observers_of<NetworkMonitor>(options.observers);
   if (options.monitor && monitors.empty()) {
     monitors = {&own_monitor.emplace(options.hardware, options.own_timing)};
     run.observers.push_back(monitors.front());
   }
-  run.progress = options.progress;
   run.longest_worm = options.traffic.packet.longest();
   const Pattern pattern(options.pattern, options.hardware.topology);
   WormTable worms;
   OpenLoopTraffic traffic(options.hardware, pattern, options.traffic, worms, run.observers,
                           options.pairs.get());
   Scoreboard scoreboard(options.hardware.topology);
-  RunControl control(run, traffic, scoreboard.failure());
-  const std::vector<ForeignState> foreign_routers = run_level(run, traffic, worms, scoreboard, control);
+  const RunEnd end = run_network(make, run, traffic, worms, scoreboard);
 
   TrafficResult result;
-  if (control.verdict() == Verdict::kInterrupted || control.verdict() == Verdict::kFailed) {
-    traffic.cut_off(control.last_cycle());
+  if (end.verdict == Verdict::kInterrupted || end.verdict == Verdict::kFailed) {
+    traffic.cut_off(end.cycle);
   }
   const bool whole_window = traffic.measured_cycles() == options.traffic.window;
   if (!whole_window) {
@@ -150,13 +144,13 @@ TrafficResult simulate_traffic_by(LevelRun run_level, const TrafficOptions& opti
   result.mean_hops = result.measured > 0 ? packets.measured_hops / static_cast<double>(result.measured) : 0;
   result.packets = packets.packets;
   result.flit_hops = packets.flit_hops;
-  result.cycles = control.last_cycle();
+  result.cycles = end.cycle;
   result.ejection_hash = scoreboard.hash();
-  judge(control, scoreboard, traffic, options, worms, foreign_routers, result);
+  judge(end, scoreboard, traffic, options, worms, result);
   for (const NetworkMonitor* monitor : monitors) {
     if (!monitor->violation()) continue;
     result.findings.push_back(*monitor->violation());
-    const bool ended = control.verdict() == Verdict::kVerified || control.verdict() == Verdict::kLimit;
+    const bool ended = end.verdict == Verdict::kVerified || end.verdict == Verdict::kLimit;
     if (ended) result.verdict = TrafficVerdict::kFailed;
   }
   return result;

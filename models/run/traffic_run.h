@@ -1,35 +1,14 @@
 #pragma once
 /// One measurement of open-loop traffic: a pattern, a load, a network. The same call for every level.
 
-#include <functional>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "models/contract/run_options.h"
-#include "models/contract/run_result.h"
-#include "models/run/run_without_kernel.h"
-#include "models/sources/open_loop.h"
+#include "models/run/make_network.h"
+#include "models/run/traffic_options.h"
 
 namespace torusim {
-
-struct TrafficOptions : ForeignPlacement {
-  Hardware hardware;  ///< classes > 1: every packet is of one of them, drawn with equal shares
-  PatternOptions pattern;
-  /// Routes and classes of some pairs of nodes, such as those round failed channels; null: dimension order.
-  std::shared_ptr<const PairRoutes> pairs;
-  OpenLoopOptions traffic;
-  std::optional<Level> level;  ///< empty: chosen_level()
-  bool sleep = true;
-  int threads = 1;       ///< as in RunOptions
-  bool monitor = false;  ///< hold the routers to docs/router.md: what breaks it is kFailed
-  /// A NetworkMonitor among them is the monitor.
-  std::vector<Observer*> observers;
-  /// Called now and then with the packets delivered and about how many there will be; returning false
-  /// interrupts the run.
-  std::function<bool(std::int64_t delivered, std::int64_t total, Cycle now)> progress;
-};
 
 enum class TrafficVerdict {
   kSteady,       ///< the network takes the load, and the latencies are those of a steady state
@@ -63,17 +42,9 @@ struct TrafficResult {
   std::uint64_t ejection_hash = 0;    ///< over (flit, node, cycle) of every ejection
 };
 
-/// Why the dense level cannot measure this, as the end of a sentence; empty if it can.
-std::string objection_to_dense(const TrafficOptions& options);
-/// The level that was asked for. If none was: dense where it can measure this and the load is high enough
-/// that it is the faster one, else fast.
-Level chosen_level(const TrafficOptions& options);
-
 /// Throws UsageError and InputError when pattern, load, times and network do not fit together, or the level
 /// that was asked for cannot measure this.
-TrafficResult simulate_traffic(const TrafficOptions& options);
-/// The same, which is simulate_traffic_by(run_at_level, ..).
-TrafficResult simulate_traffic_by(LevelRun run_level, const TrafficOptions& options);
+TrafficResult simulate_traffic(const TrafficOptions& options, NetworkFactory make = make_network);
 
 /// Cycles from the making of a packet to its delivery in an empty network, averaged over the packets of a
 /// pattern.

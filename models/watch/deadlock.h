@@ -4,9 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "models/contract/foreign_state.h"
 #include "models/contract/run_result.h"
-#include "models/contract/worm.h"
-#include "models/watch/foreign_state.h"
 
 namespace torusim {
 
@@ -24,9 +23,5 @@ DeadlockReport explain_deadlock(const Hardware& hardware, const WormTable& worms
 
 /// `-x of node 3, class 0 lane 1`
 std::string channel_name(const Hardware& hardware, const ChannelRef& channel);
-
-/// `message 3 of phase S1 ((0,1) > (2,2))`
-std::string message_name(const Hardware& hardware, const Worm& worm,
-                         const std::vector<std::string>& phase_names);
 
 }  // namespace torusim

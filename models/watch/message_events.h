@@ -5,7 +5,8 @@
 
 #include <vector>
 
-#include "models/watch/critical_path.h"
+#include "models/watch/flit_history.h"
+#include "models/watch/path_step.h"
 
 namespace torusim {
 

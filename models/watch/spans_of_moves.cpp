@@ -39,4 +39,12 @@ SpansOfMoves::Place SpansOfMoves::source_of(const FlitMove& move, ChannelId chan
   return source;
 }
 
+MoveToSpanAdapter::MoveToSpanAdapter(const Hardware& hardware, const std::vector<Observer*>& observers,
+                                     bool level_knows_spans)
+    : observers_(observers) {
+  if (level_knows_spans || span_observers(observers).empty()) return;
+  spans_ = std::make_unique<SpansOfMoves>(hardware, observers);
+  observers_.push_back(spans_.get());
+}
+
 }  // namespace torusim

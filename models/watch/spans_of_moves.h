@@ -2,7 +2,9 @@
 /// Spans from single flits: for levels without spans, and as the reference for levels with
 /// spans.
 
+#include <memory>
 #include <unordered_map>
+#include <vector>
 
 #include "models/contract/open_spans.h"
 #include "models/watch/channel_table.h"
@@ -31,6 +33,23 @@ class SpansOfMoves : public Observer {
   std::unordered_map<std::uint32_t, Place> heads_;  // by number of a worm: where its head came last
   std::vector<Place> sources_;                      // by channel and VC: where its worm's flits come from
   Cycle last_ = 0;
+};
+
+/// The observers of a level that reports single flits, if that is all it reports: one more observer tells
+/// those that want spans.
+class MoveToSpanAdapter {
+ public:
+  MoveToSpanAdapter(const Hardware& hardware, const std::vector<Observer*>& observers,
+                    bool level_knows_spans);
+  const std::vector<Observer*>& observers() const { return observers_; }
+  /// The end of the run.
+  void finish() {
+    if (spans_ != nullptr) spans_->finish();
+  }
+
+ private:
+  std::vector<Observer*> observers_;
+  std::unique_ptr<SpansOfMoves> spans_;
 };
 
 }  // namespace torusim

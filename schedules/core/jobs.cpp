@@ -137,8 +137,9 @@ std::vector<std::uint32_t> JobsSchedule::first_messages() const {
   return first;
 }
 
-JobsSchedule JobsSchedule::rerouted(const Reroute& reroute) const {
-  JobsSchedule result(reroute(*this), jobs_);
+JobsSchedule JobsSchedule::rerouted(const Reroute& reroute) && {
+  std::vector<Job> jobs = std::move(jobs_);
+  JobsSchedule result(reroute(std::move(*this)), std::move(jobs));
   result.reroute_ = reroute;
   return result;
 }
@@ -149,7 +150,7 @@ ProgramSchedule JobsSchedule::alone(std::size_t job) const {
   joiner.add(jobs_[job], 0);
   joiner.reserve_classes(highest_class());
   ProgramSchedule result = joiner.finish();
-  return reroute_ ? reroute_(result) : result;
+  return reroute_ ? reroute_(std::move(result)) : std::move(result);
 }
 
 }  // namespace torusim

@@ -31,6 +31,7 @@ class JobsSchedule : public ProgramSchedule {
   /// Throws InputError if two jobs share a node.
   static JobsSchedule join(std::string name, const Topology& whole, std::vector<Job> jobs);
 
+  JobsSchedule* as_jobs() override { return this; }
   const std::vector<Job>& jobs() const { return jobs_; }
   /// Messages are numbered job by job: the first of each, and one more.
   std::vector<std::uint32_t> first_messages() const;
@@ -38,9 +39,9 @@ class JobsSchedule : public ProgramSchedule {
   ProgramSchedule alone(std::size_t job) const;
 
   /// What finds other routes for messages whose own have failed.
-  using Reroute = std::function<ProgramSchedule(const ProgramSchedule&)>;
+  using Reroute = std::function<ProgramSchedule(ProgramSchedule)>;
   /// The jobs with other routes, together and each alone.
-  JobsSchedule rerouted(const Reroute& reroute) const;
+  JobsSchedule rerouted(const Reroute& reroute) &&;
 
  private:
   JobsSchedule(ProgramSchedule joined, std::vector<Job> jobs)

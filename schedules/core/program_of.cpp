@@ -16,8 +16,13 @@ using Kind = Operation::Kind;
 /// Takes phase after phase. Operations have numbers in this order until finish() puts them rank by rank.
 class PhaseTranslator {
  public:
-  PhaseTranslator(const ScheduleInfo& info, int block_flits, int alpha, PhaseOrder order)
-      : info_(info), block_flits_(block_flits), alpha_(alpha), order_(order), nodes_(of(info.topology)) {
+  PhaseTranslator(const ScheduleInfo& info, int block_flits, int alpha, PhaseOrder order, int flit_bytes)
+      : info_(info),
+        block_flits_(block_flits),
+        flit_bytes_(flit_bytes),
+        alpha_(alpha),
+        order_(order),
+        nodes_(of(info.topology)) {
     // A barrier waits also for nodes without messages, which may begin late.
     for (NodeId node = 0; apart() && node < info_.topology.nodes(); ++node) {
       nodes_[of(node)].entered = add(node, {});
@@ -38,7 +43,7 @@ class PhaseTranslator {
       send.peer = transfer.destination;
       receive.peer = transfer.source;
       send.tag = receive.tag = send.message = messages_++;  // each receive takes one message and no other
-      send.size = receive.size = transfer.block_count() * block_flits_;
+      send.size = receive.size = transfer.block_count() * block_flits_ * flit_bytes_;
       const int message_class = order_.sync == Synchronisation::kPriority ? phases_
                                 : local ? transfer.message_class + 1  // class 0 is that of signals
                                         : transfer.message_class;
@@ -63,6 +68,7 @@ class PhaseTranslator {
     for (OperationId i = 0; i < operations_.size(); ++i) of_node[of(operations_[i].rank)].push_back(i);
     std::vector<OperationId> placed(operations_.size());
     ProgramSettings settings;
+    settings.flit_bytes = flit_bytes_;
     for (NodeId node = 0; node < info_.topology.nodes(); ++node) {
       settings.node_of_rank.push_back(node);
       builder.begin_rank(node);
@@ -170,7 +176,7 @@ class PhaseTranslator {
   }
 
   const ScheduleInfo& info_;
-  const int block_flits_, alpha_;
+  const int block_flits_, flit_bytes_, alpha_;
   const PhaseOrder order_;
   int phases_ = 0;
   std::uint32_t messages_ = 0, signals_ = 0;
@@ -186,14 +192,14 @@ class PhaseTranslator {
 
 }  // namespace
 
-ProgramSchedule program_of(Schedule& schedule, int block_flits, int alpha, PhaseOrder order) {
+ProgramSchedule program_of(Schedule& schedule, int block_flits, int alpha, PhaseOrder order, int flit_bytes) {
   if (order.sync == Synchronisation::kLocal && !schedule.info().has_signals) {
     throw InputError(
         fmt::format("{} names no signals, so local synchronisation is not possible", schedule.info().name));
   }
   if (order.sync == Synchronisation::kSwitch)
     throw InputError("gates keep the phases of one schedule apart, which a program has not");
-  PhaseTranslator translator(schedule.info(), block_flits, alpha, order);
+  PhaseTranslator translator(schedule.info(), block_flits, alpha, order, flit_bytes);
   schedule.rewind();
   for (Phase phase; schedule.next(phase);) translator.add(phase);
   schedule.rewind();

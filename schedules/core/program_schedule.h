@@ -22,6 +22,8 @@ struct ProgramSettings {
   std::shared_ptr<const ChunkMoves> chunks = {};    ///< the data, if the file names them
 };
 
+class JobsSchedule;
+
 class ProgramSchedule : public Schedule {
  public:
   /// Throws InputError if a rank has no node, or messages are longer than a worm may be.
@@ -32,6 +34,11 @@ class ProgramSchedule : public Schedule {
   const ScheduleInfo& info() const override { return info_; }
   bool next(Phase& phase) override;
   void rewind() override { given_ = false; }
+  ProgramSchedule* as_program() override { return this; }
+  /// The jobs that the program joins (jobs.h), or null.
+  virtual JobsSchedule* as_jobs() { return nullptr; }
+  /// The program, to be used with other settings.
+  Program release() && { return std::move(program_); }
 
   NodeId node_of(std::int32_t rank) const { return settings_.node_of_rank[static_cast<std::size_t>(rank)]; }
   /// Payload flits of a message.
@@ -62,7 +69,9 @@ struct PhaseOrder {
 
 /// The schedule as a program, a rank a node, which runs as the schedule does: an operation of a phase waits
 /// for all operations of its node in the phases before, and for what `order` adds. Leaves the schedule
-/// rewound. Throws InputError for kLocal and a schedule without signals.
-ProgramSchedule program_of(Schedule& schedule, int block_flits, int alpha, PhaseOrder order = {});
+/// rewound. Messages have sizes in bytes, `flit_bytes` a flit. Throws InputError for kLocal and a schedule
+/// without signals.
+ProgramSchedule program_of(Schedule& schedule, int block_flits, int alpha, PhaseOrder order = {},
+                           int flit_bytes = 1);
 
 }  // namespace torusim

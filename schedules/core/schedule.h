@@ -85,6 +85,7 @@ struct ScheduleInfo {
 /// What hardware needs to run a schedule without being told where messages go
 /// (schedules/core/forward_table.h).
 struct HardwiredGossip;
+class ProgramSchedule;
 
 class Schedule {
  public:
@@ -96,6 +97,8 @@ class Schedule {
   virtual void rewind() = 0;
   /// The static forwarding table that the phases follow from, if there is one, else null.
   virtual const HardwiredGossip* hardwired() const { return nullptr; }
+  /// The program, if the work is one (program_schedule.h); else it has phases, and this is null.
+  virtual ProgramSchedule* as_program() { return nullptr; }
 };
 
 /// A schedule whose phases lie in memory; for tests, mutations and small files.

@@ -2,12 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <string>
 #include <utility>
 
 #include "schedules/core/dimension_name.h"
 #include "schedules/core/error.h"
+#include "schedules/core/read_number.h"
 
 namespace torusim {
 namespace {
@@ -19,14 +19,7 @@ struct Coordinates {
 /// The whole text as a number from 0; -1 if it is none.
 int number(std::string_view text) {
   int value = -1;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return error == std::errc() && end == text.data() + text.size() && value >= 0 ? value : -1;
-}
-
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
-  while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
-  return text;
+  return read_number(text, value) && value >= 0 ? value : -1;
 }
 
 Coordinates parse_coordinates(const Topology& whole, int d, std::string_view text) {

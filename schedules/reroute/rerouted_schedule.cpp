@@ -128,23 +128,24 @@ bool ReroutedSchedule::next(Phase& phase) {
   return true;
 }
 
-ProgramSchedule rerouted_program(const ProgramSchedule& schedule, const Topology& topology, Reroute how,
-                                 int lanes) {
-  Program program = schedule.program();
+ProgramSchedule rerouted_program(ProgramSchedule schedule, const Topology& topology, Reroute how, int lanes) {
   ProgramSettings settings = schedule.settings();
+  const auto node_of = [&](std::int32_t rank) {
+    return settings.node_of_rank[static_cast<std::size_t>(rank)];
+  };
   const Failures& failures = *topology.failures();
-  for (std::int32_t rank = 0; rank < program.ranks(); ++rank) {
-    const NodeId node = schedule.node_of(rank);
+  for (std::int32_t rank = 0; rank < schedule.program().ranks(); ++rank) {
+    const NodeId node = node_of(rank);
     if (!failures.node(node)) continue;
     throw InputError(
         fmt::format("rank {} of {} is on node {}, which has failed; --map FILE places it elsewhere", rank,
-                    program.name, topology.node_name(node)));
+                    schedule.program().name, topology.node_name(node)));
   }
   Rerouter rerouter(topology, how, lanes);
-  const auto each_send = [&](const auto& visit) {
-    for (Operation& operation : program.operations) {
+  const auto each_send = [&](auto& operations, const auto& visit) {
+    for (auto& operation : operations) {
       if (operation.kind != Operation::Kind::kSend) continue;
-      const NodeId from = schedule.node_of(operation.rank), to = schedule.node_of(operation.peer);
+      const NodeId from = node_of(operation.rank), to = node_of(operation.peer);
       if (from != to) visit(operation, from, to);
     }
   };
@@ -155,20 +156,21 @@ ProgramSchedule rerouted_program(const ProgramSchedule& schedule, const Topology
   const Topology intact = topology.with_failures(nullptr);
   LinkLoads before(intact), after(intact);
   Phase phase;
-  each_send([&](Operation& send, NodeId from, NodeId to) {
+  each_send(schedule.program().operations, [&](const Operation& send, NodeId from, NodeId to) {
     Transfer& transfer = phase.transfers.emplace_back();
     transfer.source = from;
     transfer.destination = to;
     transfer.route = schedule.route(send);
     transfer.blocks = BlockSet(topology.dimensions());
     transfer.unnamed = schedule.flits(send);
-    rerouter.add(from, to, transfer.route, program.ways[send.way].message_class, transfer.unnamed);
+    rerouter.add(from, to, transfer.route, schedule.program().ways[send.way].message_class, transfer.unnamed);
   });
   rerouter.settle();
   before.count(phase);
   std::size_t at = 0;
+  Program program = std::move(schedule).release();
   std::vector<Way> ways = program.ways;
-  each_send([&](Operation& send, NodeId from, NodeId to) {
+  each_send(program.operations, [&](Operation& send, NodeId from, NodeId to) {
     Route& route = phase.transfers[at++].route;
     const Way& own = program.ways[send.way];
     const Rerouter::Place* const place = rerouter.find(from, to, route, own.message_class);

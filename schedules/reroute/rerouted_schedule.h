@@ -35,7 +35,6 @@ class ReroutedSchedule : public Schedule, public MatrixHolder {
 };
 
 /// A program whose messages go round failed channels. Throws as above.
-ProgramSchedule rerouted_program(const ProgramSchedule& program, const Topology& topology, Reroute how,
-                                 int lanes);
+ProgramSchedule rerouted_program(ProgramSchedule program, const Topology& topology, Reroute how, int lanes);
 
 }  // namespace torusim

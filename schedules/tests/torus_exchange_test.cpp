@@ -17,10 +17,6 @@ std::string square(int d, int dimensions) {
 }
 
 TEST(TorusExchange, T4Totals) {
-  EXPECT_EQ(cost_of("t4", "torus:16x16"), (Cost{10, 1152}));
-  EXPECT_EQ(cost_of("t4", "torus:32x32"), (Cost{14, 6784}));
-  EXPECT_EQ(cost_of("t4", "torus:64x64"), (Cost{18, 47872}));
-  EXPECT_EQ(cost_of("t4", "torus:128x128"), (Cost{22, 364032}));
   EXPECT_EQ(cost_of("t4", "torus:8x8"), (Cost{6, 192}));  // below Theorem 2: logical rings of 4
   for (int d = 4; d <= 7; ++d) EXPECT_EQ(cost_of("t4", square(d, 2)), t4_cost(d)) << d;
 }
@@ -37,7 +33,6 @@ TEST(TorusExchange, C64Totals) {
   EXPECT_EQ(cost_of("c64", "torus:8x8x8"), (Cost{13, 3328}));
   EXPECT_EQ(cost_of("c64", "torus:12x12x12"), (Cost{17, 12384}));
   EXPECT_EQ(cost_of("c64", "torus:16x16x16"), (Cost{17, 34816}));
-  EXPECT_EQ(cost_of("c64", "torus:32x32x32"), (Cost{25, 376832}));
   EXPECT_EQ(cost_of("c64", "torus:32x32x32"), c64_cost(5));
   EXPECT_EQ(cost_of("c64", "torus:64x64x64"), c64_cost(6));
 }

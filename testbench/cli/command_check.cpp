@@ -8,6 +8,7 @@
 #include "schedules/core/traffic_matrix.h"
 #include "testbench/cli/commands.h"
 #include "testbench/cli/program_pages.h"
+#include "testbench/config/automatic.h"
 #include "testbench/config/failed_links.h"
 #include "testbench/config/load_schedule.h"
 #include "testbench/config/option.h"
@@ -96,24 +97,13 @@ void print_report(const ScheduleInfo& info, const CheckReport& report, int lanes
   }
 }
 
-/// Options that say how a run waits, not what is sent.
-void refuse_options_of_runs(const RunConfig& config) {
-  for (const char* name : {"sync", "block", "reserve", "shared", "link-delay", "link-rate", "switching",
-                           "packet", "hotspot", "hotspot-share", "routing", "output", "force"}) {
-    const Option& option = *find_option(name);
-    if (option.get(config) == option.standard()) continue;
-    throw UsageError(fmt::format("--{} needs --deadlock: a schedule is correct or not without it", name));
-  }
-}
-
 }  // namespace
 
 int check_command(RunConfig config) {
   if (config.deadlock) return deadlock_command(std::move(config));
-  refuse_options_of_runs(config);
   const auto loaded =
       with_progress(config.quiet, "making the schedule", [&] { return load_schedule(config); });
-  if (const auto* program = dynamic_cast<const ProgramSchedule*>(loaded.get())) {
+  if (const ProgramSchedule* const program = loaded->as_program()) {
     return check_of_program(config, *program);
   }
   Schedule& schedule = *loaded;

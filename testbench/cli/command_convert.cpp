@@ -6,6 +6,7 @@
 #include "testbench/cli/commands.h"
 #include "testbench/config/adjusted_schedule.h"
 #include "testbench/config/load_schedule.h"
+#include "testbench/config/named_files.h"
 #include "testbench/process/progress.h"
 #include "testbench/process/whole_file.h"
 

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <functional>
 
+#include "models/sources/open_loop.h"
 #include "schedules/core/error.h"
 #include "schedules/core/failures.h"
 #include "testbench/cli/commands.h"
@@ -153,7 +154,6 @@ int curves_over_failures(const RunConfig& config) {
 }  // namespace
 
 int curve_command(RunConfig config) {
-  if (config.force && config.output.empty()) throw UsageError("--force needs -o DIR");
   if (names_networks(config.fail)) return curves_over_failures(config);
   const TrafficOptions options = checked_setup(config);
   tell_of_threads(config, config.level, options.hardware.topology, options);

@@ -7,7 +7,6 @@
 #include "testbench/cli/commands.h"
 #include "testbench/cli/one_run.h"
 #include "testbench/cli/run_summary.h"
-#include "testbench/config/load_schedule.h"
 #include "testbench/config/run_setup.h"
 #include "testbench/results/waves_files.h"
 #include "traces/fst.h"
@@ -15,17 +14,6 @@
 
 namespace torusim {
 namespace {
-
-/// Wires have no lanes, no buffers, no arbiters; nodes work in step.
-void check_options_of_wires(RunConfig config) {
-  if (config.sync == Synchronisation::kBarrier) config.sync.reset();
-  for (const Option& option : option_table()) {
-    if (!option.of(kRun) || option.of(kHardwired) || option.get(config) == option.standard()) continue;
-    throw UsageError(fmt::format("--{} has no meaning with --hardwired, whose routers are wires{}",
-                                 option.name,
-                                 option.name == "report" ? "; torusim report DIR makes a page of it" : ""));
-  }
-}
 
 /// Result files of a run: run.json, phases.csv and, on request, the waves of all wires. There are no messages
 /// to list and no channels that anything waits for.
@@ -61,20 +49,19 @@ class KeptWires {
 
 }  // namespace
 
-int hardwired_command(RunConfig config, Schedule& schedule) {
-  check_options_of_wires(config);
-  resolve(config, schedule);
-  RunOptions options = run_options(config, hardware_of(config, schedule.info().topology));
-  tell_of_threads(config, config.level, schedule.info().topology, options);
+int hardwired_command(RunConfig config, std::unique_ptr<Schedule> schedule) {
+  PreparedRun run = prepare_run(std::move(config), std::move(schedule));
+  const ScheduleInfo& info = run.schedule->info();
+  tell_of_threads(run.config, run.config.level, info.topology, run.options);
   const InterruptGuard interrupt;  // before there is anything to leave behind
   std::optional<KeptWires> kept;
-  if (!config.output.empty()) kept.emplace(config, schedule.info());
-  const RunResult result = run_watched(config.quiet, interrupt, options, [&] {
-    return hardwired::simulate(schedule, options, kept ? kept->wires() : nullptr);
+  if (!run.config.output.empty()) kept.emplace(run.config, info);
+  const RunResult result = run_watched(run.config.quiet, interrupt, run.options, [&] {
+    return hardwired::simulate(*run.schedule, run.options, kept ? kept->wires() : nullptr);
   });
-  const auto predicted = hardwired::predicted_steps(*schedule.hardwired(), options);
+  const auto predicted = hardwired::predicted_steps(*run.schedule->hardwired(), run.options);
   const std::string where = kept ? kept->keep(result, predicted) : "";
-  fmt::print("{}", run_summary(schedule.info(), config, result, predicted, where));
+  fmt::print("{}", run_summary(info, run.config, result, predicted, where));
   return exit_code(result.verdict);
 }
 

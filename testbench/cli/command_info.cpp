@@ -17,9 +17,10 @@
 #include "testbench/cli/commands.h"
 #include "testbench/cli/program_pages.h"
 #include "testbench/config/failed_links.h"
+#include "testbench/config/link_rules.h"
 #include "testbench/config/load_schedule.h"
+#include "testbench/config/node_options.h"
 #include "testbench/config/prediction.h"
-#include "testbench/config/slow_nodes.h"
 #include "testbench/process/progress.h"
 #include "testbench/process/text_table.h"
 #include "testbench/results/run_record.h"
@@ -225,7 +226,7 @@ void print_table(const Info& info) {
 int info_command(RunConfig config) {
   const auto loaded =
       with_progress(config.quiet, "making the schedule", [&] { return load_schedule(config); });
-  if (const auto* program = dynamic_cast<const ProgramSchedule*>(loaded.get())) {
+  if (const ProgramSchedule* const program = loaded->as_program()) {
     return info_of_program(config, *program);
   }
   const std::jthread teller = tell_of_time(config.quiet, "counting messages and links");

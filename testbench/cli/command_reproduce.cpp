@@ -83,7 +83,6 @@ int reproduce_command(RunConfig config) {
     for (const Paper& paper : papers()) names += (names.empty() ? "" : ", ") + std::string(paper.name);
     throw UsageError(fmt::format("name a paper ({}), or one of its tables: tseng:table-3", names));
   }
-  if (config.force && config.output.empty()) throw UsageError("--force needs -o DIR");
   Selection selection = find_exhibits(config.reproduce.exhibits);
   const InterruptGuard interrupt;  // before there is anything to leave behind
   std::optional<ResultDirectory> directory;

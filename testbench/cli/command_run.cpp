@@ -1,21 +1,20 @@
 #include <fmt/format.h>
 
 #include "models/foreign/place.h"
-#include "models/run/schedule_level.h"
 #include "models/run/simulation.h"
-#include "models/watch/network_monitor.h"
-#include "models/watch/span_statistics.h"
 #include "schedules/check/check.h"
 #include "schedules/core/error.h"
-#include "schedules/core/rerouting.h"
+#include "schedules/core/jobs.h"
 #include "schedules/core/traffic_matrix.h"
 #include "testbench/cli/commands.h"
 #include "testbench/cli/one_run.h"
 #include "testbench/cli/program_pages.h"
 #include "testbench/cli/run_summary.h"
 #include "testbench/config/load_schedule.h"
-#include "testbench/config/prediction.h"
+#include "testbench/config/named_files.h"
+#include "testbench/config/node_options.h"
 #include "testbench/config/run_setup.h"
+#include "testbench/config/watchers.h"
 #include "testbench/process/progress.h"
 #include "testbench/report/explained_run.h"
 #include "testbench/report/explanation_files.h"
@@ -33,31 +32,6 @@
 namespace torusim {
 namespace {
 
-void check_combinations(const RunConfig& config) {
-  const bool traced = config.trace != TraceFormat::kNone;
-  if (traced && config.output.empty()) {
-    throw UsageError("--trace needs a directory for the waves: -o DIR");
-  }
-  if (!traced && !config.trace_nodes.empty()) throw UsageError("--trace-nodes needs --trace vcd");
-  if (!traced && config.trace_rtl != "none") throw UsageError("--trace-rtl needs --trace vcd");
-  if (!traced && config.trace_window) throw UsageError("--trace-window needs --trace vcd");
-  if (config.trace == TraceFormat::kFst) require_vcd2fst();
-  if (config.force && config.output.empty()) throw UsageError("--force needs -o DIR");
-  if (config.rtl_image && config.output.empty()) {
-    throw UsageError("--rtl-image needs a directory for the images: -o DIR");
-  }
-  for (const auto& [asked, flag] : {std::pair(config.explain, "--explain"), {config.report, "--report"}}) {
-    if (asked && config.output.empty()) throw UsageError(fmt::format("{} needs a directory: -o DIR", flag));
-    if (asked && config.run.reduce_delay > 0) {
-      throw UsageError(fmt::format(
-          "{} does not support --reduce-delay: its causes are startup, channels and barriers", flag));
-    }
-    if (asked && config.no_link_statistics) {
-      throw UsageError(fmt::format("{} needs the causes of waits, which --no-link-statistics omits", flag));
-    }
-  }
-}
-
 TraceOptions trace_options(const RunConfig& config, const ScheduleInfo& info,
                            const ResultDirectory& directory) {
   TraceOptions options;
@@ -71,82 +45,79 @@ TraceOptions trace_options(const RunConfig& config, const ScheduleInfo& info,
   return options;
 }
 
-/// The observers of a run whose results are kept, and the files that they become.
+/// What is known of a run beside its messages and channels.
+struct RunOutcome {
+  RunResult result;
+  std::vector<Cycle> predicted;
+  std::optional<MessageBounds> bounds;  ///< of a schedule with a matrix
+  std::vector<JobResult> jobs;
+  std::vector<RankTime> ranks;
+};
+
+/// The files that the results of a run become, and the observers that they need beside the watchers.
 class KeptRun {
  public:
-  KeptRun(const RunConfig& config, const ScheduleInfo& info, const Hardware& hardware,
-          const ForeignPlacement& foreign)
-      : config_(config), info_(info), hardware_(hardware), directory_(config.output, config.force) {
-    if (summarised(config, hardware.topology)) {
-      summary_.emplace(hardware.topology);
+  KeptRun(const PreparedRun& run, ResultDirectory& directory, Watchers& watchers)
+      : run_(run), directory_(directory), watchers_(watchers) {
+    const Topology& topology = run.hardware.topology;
+    if (summarised(run.config, topology)) {
+      summary_.emplace(topology);
     } else {
-      log_.emplace(hardware.topology, directory_.staging());
+      log_.emplace(topology, directory.staging());
     }
-    if (config.explain || config.report) history_.emplace(hardware, directory_.staging());
-    // The credits of routers that keep their own time do not follow from spans, nor does what heads wait for
-    // that choose their way.
-    if (!config.no_link_statistics && foreign.own_timing.empty() && !hardware.adaptive)
-      spans_.emplace(hardware, listener());
-    if (config.trace != TraceFormat::kNone) trace_.emplace(hardware, trace_options(config, info, directory_));
+    if (run.config.trace != TraceFormat::kNone) {
+      trace_.emplace(run.hardware, trace_options(run.config, run.schedule->info(), directory));
+    }
   }
 
-  /// Options that need the causes of waits.
-  StallListener* listener() { return history_ ? &*history_ : nullptr; }
-
-  /// `monitor`, if any, watches too.
-  void observe(RunOptions& options, const NetworkMonitor* monitor) {
-    monitor_ = monitor;
+  void observe(RunOptions& options) {
     if (log_) options.observers.push_back(&*log_);
     if (summary_) options.observers.push_back(&*summary_);
-    if (spans_) options.observers.push_back(&*spans_);
-    if (history_) options.observers.push_back(&*history_);
     if (trace_) options.observers.push_back(&*trace_);
     options.rtl_traces = (directory_.staging() / "rtl").string();
     for (const NodeId node : options.traced_nodes) {
       rtl_waves_.push_back(
-          {rtl::trace_path(hardware_, options, node), "rtl_" + router_scope(hardware_, node)});
+          {rtl::trace_path(run_.hardware, options, node), "rtl_" + router_scope(run_.hardware, node)});
     }
   }
 
   /// Writes everything; returns where it lies, for the summary.
-  std::string keep(Schedule& schedule, const RunOptions& options, const RunResult& result,
-                   const std::vector<Cycle>& predicted, const std::optional<MessageBounds>& bounds,
-                   const std::vector<JobResult>& jobs, const std::vector<RankTime>& ranks) {
-    RunRecord record = record_of(config_, kRun, info_, result, predicted);
-    record.bounds = bounds;
-    if (!jobs.empty()) record.jobs = json_of(jobs);
-    if (!ranks.empty()) record.ranks = json_of(ranks, record.scale);
+  std::string keep(const RunOutcome& outcome) {
+    const RunConfig& config = run_.config;
+    RunRecord record = record_of(config, kRun, run_.schedule->info(), outcome.result, outcome.predicted);
+    record.bounds = outcome.bounds;
+    if (!outcome.jobs.empty()) record.jobs = json_of(outcome.jobs);
+    if (!outcome.ranks.empty()) record.ranks = json_of(outcome.ranks, record.scale);
     record.log = log_ ? &*log_ : nullptr;
-    record.monitored = monitor_ != nullptr;
+    record.monitored = watchers_.monitored();
     record.summarised = summary_.has_value();
     return keep_results(directory_, record, [&] {
       write_tables(record);
-      if (!jobs.empty()) write_jobs_csv(directory_.staging(), jobs, record.scale);
-      if (!ranks.empty() && !summary_) {
-        const auto& program = dynamic_cast<const ProgramSchedule&>(schedule);
-        write_ranks_csv(directory_.staging(), ranks, program, record.scale);
+      if (!outcome.jobs.empty()) write_jobs_csv(directory_.staging(), outcome.jobs, record.scale);
+      if (!outcome.ranks.empty() && !summary_) {
+        write_ranks_csv(directory_.staging(), outcome.ranks, *run_.schedule->as_program(), record.scale);
       }
       write_timeline(directory_.staging(), record);
       std::string more;
-      if (config_.rtl_image) write_rtl_image(directory_.staging(), schedule, options);
-      if (history_) more += explain(schedule, result, predicted, record.jobs, ranks);
+      if (config.rtl_image) write_rtl_image(directory_.staging(), *run_.schedule, run_.options);
+      if (watchers_.history() != nullptr) more += explain(outcome, record.jobs);
       if (trace_) {
-        more +=
-            "\nwaves      " + keep_waves(*trace_, last_of_waves(result), config_.trace == TraceFormat::kFst,
-                                         directory_.staging(), directory_.path(), rtl_waves_);
+        more += "\nwaves      " + keep_waves(*trace_, last_of_waves(outcome.result),
+                                             config.trace == TraceFormat::kFst, directory_.staging(),
+                                             directory_.path(), rtl_waves_);
       }
       return more;
     });
   }
 
  private:
-  std::string explain(Schedule& schedule, const RunResult& result, const std::vector<Cycle>& predicted,
-                      const nlohmann::ordered_json& jobs, const std::vector<RankTime>& ranks) {
-    Explanation explanation = explain_run(config_, schedule, result, predicted, *history_, statistics());
+  std::string explain(const RunOutcome& outcome, const nlohmann::ordered_json& jobs) {
+    Explanation explanation = explain_run(run_.config, *run_.schedule, outcome.result, outcome.predicted,
+                                          *watchers_.history(), watchers_.statistics());
     explanation.jobs = jobs;
-    explanation.ranks = ranks;
-    if (config_.explain) write_explanation(directory_.staging(), explanation);
-    if (!config_.report) return "";
+    explanation.ranks = outcome.ranks;
+    if (run_.config.explain) write_explanation(directory_.staging(), explanation);
+    if (!run_.config.report) return "";
     std::vector<nlohmann::ordered_json> page;  // a list in braces would copy it
     page.push_back(page_data(explanation));
     page.front()["label"] = directory_.path().filename().string();
@@ -164,24 +135,15 @@ class KeptRun {
     } else {
       write_transfers_csv(place, record);
     }
-    if (!config_.no_link_statistics) write_network(place, hardware_, statistics(), record.result.cycles);
+    if (run_.config.no_link_statistics) return;
+    write_network(place, run_.hardware, watchers_.statistics(), record.result.cycles);
   }
 
-  /// Routers that keep their own time leave the monitor to say what their credits are.
-  const NetworkStatistics& statistics() const {
-    if (spans_) return *spans_;
-    return *monitor_;
-  }
-
-  const RunConfig& config_;
-  const ScheduleInfo& info_;
-  const Hardware& hardware_;
-  ResultDirectory directory_;
+  const PreparedRun& run_;
+  ResultDirectory& directory_;
+  Watchers& watchers_;
   std::optional<TransferLog> log_;
   std::optional<TransferSummary> summary_;  // instead of the log
-  std::optional<FlitHistory> history_;
-  const NetworkMonitor* monitor_ = nullptr;
-  std::optional<SpanStatistics> spans_;
   std::optional<FlitTrace> trace_;
   std::vector<VcdPart> rtl_waves_;  // of the inside of routers, until they are part of the waves
 };
@@ -222,64 +184,55 @@ std::string note_on(const RunConfig& config, Schedule& schedule) {
 }  // namespace
 
 int run_command(RunConfig config) {
-  check_combinations(config);
-  const auto schedule =
-      with_progress(config.quiet, "making the schedule", [&] { return load_schedule(config); });
-  if (config.hardwired) return hardwired_command(config, *schedule);
-  const bool any_level = !config.level;
-  resolve(config, *schedule);
-  const ScheduleInfo& info = schedule->info();
-  Hardware hardware = hardware_of(config, info.topology);
-  if (info.rerouting) hardware.route_runs = info.rerouting->runs;
-  RunOptions options = run_options(config, hardware);
-  const auto predicted = predicted_phases(
-      *schedule, {hardware, *config.block, config.run.startup, config.run.reduce_delay, options.slower});
-  if (config.rtl_image) check_rtl_image(options);
+  if (config.trace == TraceFormat::kFst) require_vcd2fst();
+  auto loaded = with_progress(config.quiet, "making the schedule", [&] { return load_schedule(config); });
+  if (config.hardwired) return hardwired_command(std::move(config), std::move(loaded));
+  PreparedRun run = prepare_run(std::move(config), std::move(loaded));
+  Schedule& schedule = *run.schedule;
+  RunOutcome outcome;
+  outcome.predicted = run.predicted();
+  if (run.config.rtl_image) check_rtl_image(run.options);
 
   const InterruptGuard interrupt;  // before there is anything to leave behind
+  std::optional<ResultDirectory> directory;
+  if (!run.config.output.empty()) directory.emplace(run.config.output, run.config.force);
+  Watchers watchers(run.hardware, run.options,
+                    {.monitor = run.config.monitor,
+                     .statistics = directory && !run.config.no_link_statistics,
+                     .history = run.config.explain || run.config.report},
+                    directory ? directory->staging() : std::filesystem::path());
+  run.config.monitor = watchers.monitored();
+  watchers.observe(run.options.observers);
   std::optional<KeptRun> kept;
-  if (!config.output.empty()) kept.emplace(config, info, hardware, options);
-  std::optional<NetworkMonitor> monitor;  // where nothing else guards the contract, or if it is asked for
-  config.monitor |= !options.rtl_nodes.empty() || (kept && hardware.adaptive);
-  if (config.monitor) {
-    const bool counts = kept && (!options.own_timing.empty() || hardware.adaptive);
-    monitor.emplace(hardware, options.own_timing, counts ? kept->listener() : nullptr);
-    options.observers.push_back(&*monitor);
-  }
-  if (kept) kept->observe(options, monitor ? &*monitor : nullptr);
-  const auto* jobs = dynamic_cast<const JobsSchedule*>(schedule.get());
+  if (directory) kept.emplace(run, *directory, watchers).observe(run.options);
+  ProgramSchedule* const program = schedule.as_program();
+  const JobsSchedule* const jobs = program ? program->as_jobs() : nullptr;
   std::optional<JobTimes> job_times;
-  if (jobs) {
-    job_times.emplace(jobs->first_messages());
-    options.observers.push_back(&*job_times);
-  }
-  const auto* program = dynamic_cast<const ProgramSchedule*>(schedule.get());
-  std::optional<RankTimes> rank_times;
-  // The starts of jobs are computations too.
-  if (program != nullptr && jobs == nullptr && computes(*program)) {
-    options.observers.push_back(&rank_times.emplace(program->program().ranks()));
-  }
-  if (any_level && !config.verify_sleep) config.level = options.level = faster_level(*schedule, options);
-  tell_of_threads(config, options.level, info.topology, options);
-  RunResult result = run_watched(config.quiet, interrupt, options, [&] {
-    RunResult run = simulate(*schedule, options);
-    if (config.verify_sleep && !interrupt.requested()) verify_sleep(*schedule, options, run);
-    return run;
+  if (jobs) run.options.observers.push_back(&job_times.emplace(jobs->first_messages()));
+  std::optional<RankTimes> rank_times = rank_times_of(schedule);
+  if (rank_times) run.options.observers.push_back(&*rank_times);
+  run.choose_level();
+  tell_of_threads(run.config, run.options.level, run.hardware.topology, run.options);
+  RunResult& result = outcome.result;
+  result = run_watched(run.config.quiet, interrupt, run.options, [&] {
+    RunResult watched = simulate(schedule, run.options);
+    if (run.config.verify_sleep && !interrupt.requested()) verify_sleep(schedule, run.options, watched);
+    return watched;
   });
-  if (monitor) judge(*monitor, result);
-  std::vector<JobResult> of_jobs;
-  if (jobs) of_jobs = job_results(*jobs, *job_times, options, result.verdict == Verdict::kVerified);
-  std::vector<RankTime> ranks;
-  if (rank_times) ranks = rank_times->until(result.cycles);
-  std::optional<MessageBounds> bounds;
-  if (matrix_of(*schedule)) bounds = message_bounds(*schedule, *config.block, *config.alpha);
-  const std::string where =
-      kept ? kept->keep(*schedule, options, result, predicted, bounds, of_jobs, ranks) : "";
+  watchers.judge(result);
+  if (jobs) {
+    outcome.jobs = job_results(*jobs, *job_times, run.options, result.verdict == Verdict::kVerified);
+  }
+  if (rank_times) outcome.ranks = rank_times->until(result.cycles);
+  if (matrix_of(schedule)) outcome.bounds = message_bounds(schedule, *run.config.block, *run.config.alpha);
+  const std::string where = kept ? kept->keep(outcome) : "";
   if (program != nullptr) {
-    fmt::print("{}", program_summary(*program, config, result, predicted.front(), ranks, where));
-    if (jobs) fmt::print("\n{}", jobs_text(of_jobs, scale_of(config)));
+    fmt::print(
+        "{}", program_summary(*program, run.config, result, outcome.predicted.front(), outcome.ranks, where));
+    if (jobs) fmt::print("\n{}", jobs_text(outcome.jobs, scale_of(run.config)));
   } else {
-    fmt::print("{}", run_summary(info, config, result, predicted, where, note_on(config, *schedule), bounds));
+    fmt::print("{}", run_summary(schedule.info(), run.config, result, outcome.predicted, where,
+                                 note_on(run.config, schedule), outcome.bounds));
   }
   return exit_code(result.verdict);
 }

@@ -1,10 +1,8 @@
 #include <fmt/format.h>
 
-#include <memory>
 #include <optional>
 
-#include "models/watch/network_monitor.h"
-#include "models/watch/span_statistics.h"
+#include "models/run/level_choice.h"
 #include "schedules/core/error.h"
 #include "testbench/cli/commands.h"
 #include "testbench/cli/one_run.h"
@@ -12,6 +10,7 @@
 #include "testbench/config/failed_links.h"
 #include "testbench/config/recorded_options.h"
 #include "testbench/config/traffic_setup.h"
+#include "testbench/config/watchers.h"
 #include "testbench/process/interrupt.h"
 #include "testbench/process/memory.h"
 #include "testbench/process/progress.h"
@@ -52,25 +51,16 @@ std::string unit_lines(const RunConfig& config, const TrafficResult& result) {
                             rate_text(scale.rate(1)));
 }
 
-void check_output(const RunConfig& config) {
-  if (config.force && config.output.empty()) throw UsageError("--force needs -o DIR");
-  if (config.json && !config.output.empty()) {
-    throw UsageError("--json does not go with -o DIR, which writes the same to DIR/run.json");
-  }
-}
-
 /// The counts of channels and nodes of a measurement whose results are kept, and the files.
 class KeptTraffic {
  public:
-  /// Where heads choose their way, the monitor counts, as their waits do not follow from spans.
   KeptTraffic(RunConfig& config, TrafficOptions& options)
-      : config_(config), options_(options), directory_(config.output, config.force) {
-    options.monitor = config.monitor |= options.hardware.adaptive;
-    if (config.monitor) {
-      count_by(std::make_unique<NetworkMonitor>(options.hardware, options.own_timing));
-    } else {
-      count_by(std::make_unique<SpanStatistics>(options.hardware));
-    }
+      : config_(config),
+        options_(options),
+        directory_(config.output, config.force),
+        watchers_(options.hardware, options, {.monitor = config.monitor, .statistics = true}) {
+    options.monitor = config.monitor = watchers_.monitored();
+    watchers_.observe(options.observers);
   }
 
   /// Writes everything; returns where it lies, for the summary.
@@ -79,22 +69,16 @@ class KeptTraffic {
       const bool sums = summarised(config_, options_.hardware.topology);
       const auto write_network = sums ? write_network_summary : write_network_tables;
       write_traffic_json(directory_.staging(), config_, options_, result);
-      write_network(directory_.staging(), options_.hardware, *statistics_, result.cycles);
+      write_network(directory_.staging(), options_.hardware, watchers_.statistics(), result.cycles);
       return std::string();
     });
   }
 
  private:
-  template <typename Counting>
-  void count_by(std::unique_ptr<Counting> counting) {
-    options_.observers.push_back(counting.get());
-    statistics_ = std::move(counting);
-  }
-
   const RunConfig& config_;
   TrafficOptions& options_;
   ResultDirectory directory_;
-  std::unique_ptr<NetworkStatistics> statistics_;
+  Watchers watchers_;
 };
 
 void print_summary(const RunConfig& config, const TrafficOptions& options, const TrafficResult& result,
@@ -122,7 +106,6 @@ void print_summary(const RunConfig& config, const TrafficOptions& options, const
 }  // namespace
 
 int traffic_command(RunConfig config) {
-  check_output(config);
   TrafficOptions options = traffic_setup(config);
   tell_of_threads(config, chosen_level(options), options.hardware.topology, options);
   const InterruptGuard interrupt;  // before there is anything to leave behind

@@ -21,7 +21,7 @@ int deadlock_command(RunConfig config);
 int schedule_command(RunConfig config);
 int run_command(RunConfig config);
 /// `run --hardwired` of a schedule that has been loaded.
-int hardwired_command(RunConfig config, Schedule& schedule);
+int hardwired_command(RunConfig config, std::unique_ptr<Schedule> schedule);
 int traffic_command(RunConfig config);
 int curve_command(RunConfig config);
 /// These three read the result directories `config.directories`.

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "testbench/config/load_schedule.h"
+#include "testbench/config/named_files.h"
 #include "testbench/config/recorded_options.h"
 #include "testbench/config/units.h"
 #include "testbench/process/memory.h"

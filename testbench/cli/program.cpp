@@ -105,6 +105,7 @@ int run_command_line(const CommandLine& command) {
     return kDone;
   }
   convert_units(config);
+  check_rules(config, bit);
   for (const std::string& note : rounded_options(config)) tell(fmt::format("torusim: {}\n", note));
   return with_memory_for(fmt::format("running torusim {}", command.row->name).c_str(),
                          [&] { return command.row->run(std::move(config)); });

@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <sstream>
 
 #include "schedules/algorithms/registry.h"
 #include "schedules/core/factor_catalogue.h"
 #include "testbench/cli/command_table.h"
+#include "testbench/config/not_modelled.h"
 #include "testbench/reproduce/papers.h"
 
 namespace torusim {
@@ -88,7 +90,8 @@ std::string options_page() {
       "# Options\n\nThis page lists every option of every command. `torusim list --options` writes it.\n\n"
       "Every option is a flag, `--name value`. `algorithm`, `sweep`, `exhibits`, `into` and `pattern` are "
       "arguments without a flag.\nOptions of run, traffic and curve are also keys of configuration files, "
-      "`name = value`, except --json, --config and\n--print-config. A flag overrides the file, and the file "
+      "`name = value` in TOML, except --json, --config and\n--print-config. A flag overrides the file, and "
+      "the file "
       "overrides the default. [glossary.md](glossary.md) defines the terms (lane,\nclass, reserve).\n";
   std::string group;
   for (const Option& option : option_table()) {
@@ -136,6 +139,22 @@ std::string manual_page() {
   }
   return page +
          fmt::format(".SH EXAMPLES\n.nf\n{}\n.fi\n.SH EXIT STATUS\n{}\n", roff(kExamples), roff(kExitCodes));
+}
+
+std::string limits_page() {
+  std::string page =
+      "# Limits\n\nThis page lists the features that torusim does not model, and its own words for those "
+      "that "
+      "it has, by the names of other\nsimulators. An unknown option with one of these names is refused with "
+      "the "
+      "sentence beside it; a test holds the page equal to\nthat table.\n\n| names | torusim |\n|---|---|\n";
+  for (const ForeignNames& row : foreign_names()) {
+    std::istringstream words{std::string(row.names)};
+    std::string names;
+    for (std::string word; words >> word;) names += (names.empty() ? "`" : ", `") + word + "`";
+    page += fmt::format("| {} | {} |\n", names, row.what);
+  }
+  return page;
 }
 
 std::string bash_completion() {

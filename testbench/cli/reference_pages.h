@@ -8,6 +8,9 @@ namespace torusim {
 /// Every option as a table in Markdown: docs/options.md.
 std::string options_page();
 
+/// The names of other simulators as a table in Markdown: docs/limits.md.
+std::string limits_page();
+
 /// torusim(1), for man.
 std::string manual_page();
 

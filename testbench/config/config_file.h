@@ -1,9 +1,5 @@
 #pragma once
-/// Configuration files: `key = value`, one a line, # comments; as in TOML.
-///
-/// Keys are those of the option table. A value is a number, true, false, or a text in double quotes, in which
-/// \", \\, \# and \n stand for a quote, a backslash, a # that begins no comment, and a line end; a text
-/// without blanks, quotes and # may go without quotes.
+/// Configuration files: TOML whose keys are those of the option table.
 
 #include <string>
 
@@ -11,8 +7,8 @@
 
 namespace torusim {
 
-/// Takes over every key of the file. Throws InputError `file:line: ..` for a key that is no option of the
-/// command (with the nearest one), a key that occurs twice, or a value that its option does not take.
+/// Takes over every key of the file. Throws InputError `file:line: ..` for a file that is no TOML, a key that
+/// is no option of the command (with the nearest one), or a value that its option does not take.
 void read_config(const std::string& path, RunConfig& config, Command command = kRun);
 void read_config_text(const std::string& text, const std::string& name, RunConfig& config,
                       Command command = kRun);

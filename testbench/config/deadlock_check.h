@@ -24,9 +24,4 @@ struct DeadlockCheck {
 /// Throws UsageError and InputError where a run would.
 DeadlockCheck check_deadlock(RunConfig& config);
 
-/// Routes along graphs have no datelines, so lanes do not keep them out of deadlocks. What an algorithm makes
-/// for a product with graphs is therefore held to acyclic channel dependencies before it runs. Throws
-/// InputError that names the nearest settings that are free of cycles.
-void refuse_circles(const RunConfig& config, Schedule& schedule);
-
 }  // namespace torusim

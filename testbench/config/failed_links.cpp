@@ -12,7 +12,8 @@
 #include "schedules/reroute/rerouted_pairs.h"
 #include "schedules/reroute/rerouted_schedule.h"
 #include "schedules/text/failure_text.h"
-#include "testbench/config/load_schedule.h"
+#include "testbench/config/automatic.h"
+#include "testbench/config/named_files.h"
 
 namespace torusim {
 namespace {
@@ -58,7 +59,6 @@ void refuse_made_schedules(const RunConfig& config) {
 }  // namespace
 
 Topology with_failures(const RunConfig& config, const Topology& intact) {
-  const RunConfig standard;
   auto failures = [&] {
     try {
       return parse_failures(intact, config.fail, config.seed);
@@ -69,16 +69,12 @@ Topology with_failures(const RunConfig& config, const Topology& intact) {
     }
   }();
   if (failures && failures->links().empty() && failures->nodes().empty()) failures = nullptr;
-  if (!failures && config.fail == standard.fail && config.reroute != standard.reroute) {
-    throw UsageError(fmt::format("--reroute {} needs --fail", to_text(config.reroute)));
-  }
   return failures ? intact.with_failures(std::move(failures)) : intact;
 }
 
 std::unique_ptr<Schedule> with_failures(const RunConfig& config, std::unique_ptr<Schedule> schedule) {
   const Topology topology = with_failures(config, schedule->info().topology);
   if (topology.failures() == nullptr) return schedule;
-  if (config.hardwired) throw UsageError("--fail: hardwired routers have no other routes");
   refuse_made_schedules(config);
   const int lanes = lanes_of(config, topology);
   return named(config, [&]() -> std::unique_ptr<Schedule> {
@@ -86,16 +82,17 @@ std::unique_ptr<Schedule> with_failures(const RunConfig& config, std::unique_ptr
       const auto again = make_schedule(config.algorithm, topology, config.set);
       return planned_round_failures(*schedule, *again);
     }
-    if (const auto* jobs = dynamic_cast<const JobsSchedule*>(schedule.get())) {
-      return std::make_unique<JobsSchedule>(
-          jobs->rerouted([=, how = config.reroute](const ProgramSchedule& program) {
-            return rerouted_program(program, topology, how, lanes);
-          }));
+    ProgramSchedule* const program = schedule->as_program();
+    if (program == nullptr) {
+      return std::make_unique<ReroutedSchedule>(std::move(schedule), topology, config.reroute, lanes);
     }
-    if (const auto* program = dynamic_cast<const ProgramSchedule*>(schedule.get())) {
-      return std::make_unique<ProgramSchedule>(rerouted_program(*program, topology, config.reroute, lanes));
+    const auto reroute = [=, how = config.reroute](ProgramSchedule moved) {
+      return rerouted_program(std::move(moved), topology, how, lanes);
+    };
+    if (JobsSchedule* const jobs = program->as_jobs()) {
+      return std::make_unique<JobsSchedule>(std::move(*jobs).rerouted(reroute));
     }
-    return std::make_unique<ReroutedSchedule>(std::move(schedule), topology, config.reroute, lanes);
+    return std::make_unique<ProgramSchedule>(reroute(std::move(*program)));
   });
 }
 

@@ -6,8 +6,8 @@
 
 #include "schedules/core/error.h"
 #include "testbench/config/fitting_model.h"
+#include "testbench/config/node_options.h"
 #include "testbench/config/router_groups.h"
-#include "testbench/config/run_setup.h"
 
 namespace torusim {
 namespace {

@@ -9,7 +9,6 @@
 #include "schedules/core/error.h"
 #include "schedules/core/read_number.h"
 #include "schedules/text/node_selection.h"
-#include "testbench/config/run_config.h"
 
 namespace torusim {
 namespace {

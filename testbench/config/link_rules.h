@@ -3,26 +3,11 @@
 
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "models/contract/uneven_links.h"
+#include "testbench/config/run_config.h"
 
 namespace torusim {
-
-struct RunConfig;
-
-/// Exceptions from a value for all links, such as `z=8` and `(3,4)+x=20`. Which dimensions and links there
-/// are is known only with the topology.
-struct LinkRules {
-  struct Rule {
-    std::string where;  ///< a dimension; or a node, or several, and a port
-    int value = 1;
-    bool operator==(const Rule&) const = default;
-  };
-  int all = 1;
-  std::vector<Rule> rules;
-  bool operator==(const LinkRules&) const = default;
-};
 
 /// `8`, `1,z=8` or `1,z=8,(3,4)+x=20`; without the first, 1. Throws UsageError `must be ..`.
 LinkRules parse_link_delays(const std::string& text);

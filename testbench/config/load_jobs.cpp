@@ -13,8 +13,9 @@
 #include "schedules/text/node_selection.h"
 #include "testbench/config/amounts.h"
 #include "testbench/config/jobs_file.h"
+#include "testbench/config/load_named.h"
 #include "testbench/config/load_program.h"
-#include "testbench/config/load_schedule.h"
+#include "testbench/config/named_files.h"
 #include "testbench/config/option_builders.h"
 
 namespace torusim {
@@ -25,19 +26,6 @@ Topology whole_network(const RunConfig& config) {
     throw UsageError(fmt::format("{} needs a topology, for example -t torus:8x8", config.algorithm));
   }
   return Topology::parse(config.topology);
-}
-
-/// What makes no sense for jobs, which run as programs.
-void refuse_options(const RunConfig& config, const std::string& what) {
-  const auto refuse = [&](bool given, const char* option, const char* why) {
-    if (given) throw UsageError(fmt::format("--{}: {} {}", option, what, why));
-  };
-  refuse(config.sync == Synchronisation::kSwitch, "sync",
-         "has no phase gates in its routers; use none, barrier, local or priority");
-  refuse(config.hardwired, "hardwired", "does not fill the network, as static tables do");
-  refuse(config.rtl_image, "rtl-image", "is none that the network of rtl/torus runs");
-  refuse(config.run.reduce_delay > 0, "reduce-delay", "counts messages and makes no sums");
-  refuse(config.map != RunConfig().map, "map", "has its ranks where its nodes are");
 }
 
 bool has_barriers(Synchronisation sync) {
@@ -87,8 +75,9 @@ ProgramSchedule program_of_job(const RunConfig& config, const JobEntry& entry, c
     one.groups = config.groups;
     one.ctrl_deps = config.ctrl_deps;
   }
-  const auto schedule = load_schedule(one);
-  if (auto* program = dynamic_cast<ProgramSchedule*>(schedule.get())) {
+  const auto schedule = load_named(one);
+  check_loaded(one, *schedule);
+  if (ProgramSchedule* const program = schedule->as_program()) {
     if (entry.sync || entry.barrier) {
       throw UsageError(fmt::format("{}: {} is a program, which has no phases to synchronise",
                                    entry.sync ? "sync" : "barrier", entry.run));
@@ -97,7 +86,7 @@ ProgramSchedule program_of_job(const RunConfig& config, const JobEntry& entry, c
     ProgramSettings settings = program->settings();
     settings.chunks = nullptr;
     settings.notes.push_back("its chunks are not followed in a job; torusim check of the file does");
-    return ProgramSchedule(program->program(), own, std::move(settings));
+    return ProgramSchedule(std::move(*program).release(), own, std::move(settings));
   }
   const PhaseReport report = check_phases(*schedule);
   if (report.violation_count > 0) {
@@ -107,9 +96,8 @@ ProgramSchedule program_of_job(const RunConfig& config, const JobEntry& entry, c
   block = one.block.value_or(info.block_flits);
   const int alpha = config.alpha.value_or(1), ports = info.ports;
   const PhaseOrder order = order_of(config, entry, info);
-  ProgramSchedule program = program_of(*schedule, block, alpha, order);
+  ProgramSchedule program = program_of(*schedule, block, alpha, order, config.bytes_of_flit());
   ProgramSettings settings = program.settings();
-  settings.notes.clear();
   if (order.sync != Synchronisation::kNone) {
     settings.notes.push_back(fmt::format("runs with --sync {}", to_text(order.sync)));
   } else if (info.sync != Synchronisation::kNone) {
@@ -119,12 +107,8 @@ ProgramSchedule program_of_job(const RunConfig& config, const JobEntry& entry, c
     settings.notes.push_back(
         fmt::format("sends through {} ports at once, and has {} (--alpha)", ports, alpha));
   }
-  // Sizes in flits become bytes, as those of programs are.
-  settings.flit_bytes = config.bytes_of_flit();
-  Program in_bytes = program.program();
-  for (Operation& operation : in_bytes.operations) operation.size *= settings.flit_bytes;
   settings.host = parse_host(config.host, config.clock);
-  return ProgramSchedule(std::move(in_bytes), program.info().topology, std::move(settings));
+  return ProgramSchedule(std::move(program).release(), own, std::move(settings));
 }
 
 /// The traffic of a job, on its own network.
@@ -191,7 +175,7 @@ Job job_of(const RunConfig& config, const JobEntry& entry, const Topology& whole
     ProgramSchedule made = traffic_program(traffic, own, config.bytes_of_flit());
     ProgramSettings settings = made.settings();
     settings.host = parse_host(config.host, config.clock);
-    return ProgramSchedule(made.program(), own, std::move(settings));
+    return ProgramSchedule(std::move(made).release(), own, std::move(settings));
   }();
   std::string name = entry.name.empty() ? program.info().name : entry.name;
   if (entry.shortest || !entry.topology.empty()) part.reset();
@@ -218,13 +202,8 @@ void refuse_unused_sync(const RunConfig& config, const std::vector<JobEntry>& en
 }
 
 std::unique_ptr<JobsSchedule> load_run_file(const RunConfig& config) {
-  if (!config.set.empty()) {
-    throw UsageError(fmt::format("--set {}: in a run file each job has its options, set.{} = ..",
-                                 config.set.begin()->first, config.set.begin()->first));
-  }
   if (config.block.value_or(1) != 1)
     throw UsageError("--block: in a run file each job has its own, block = N");
-  refuse_options(config, "a job");
   const Topology whole = whole_network(config);
   std::vector<Job> jobs;
   const std::vector<JobEntry> entries = read_jobs_file(config.algorithm);
@@ -253,14 +232,8 @@ std::unique_ptr<JobsSchedule> load_run_file(const RunConfig& config) {
 
 }  // namespace
 
-bool names_jobs(const std::string& path) { return path.ends_with(".toml"); }
-
 std::unique_ptr<JobsSchedule> load_jobs(const RunConfig& config) {
-  if (names_jobs(config.algorithm)) {
-    if (!config.on.empty()) throw UsageError("--on: in a run file each job has its own nodes");
-    return load_run_file(config);
-  }
-  refuse_options(config, "a part of a network");
+  if (names_jobs(config.algorithm)) return load_run_file(config);
   const Topology whole = whole_network(config);
   JobEntry entry;
   entry.run = config.algorithm;
@@ -277,23 +250,6 @@ std::unique_ptr<JobsSchedule> load_jobs(const RunConfig& config) {
   }
   jobs.push_back(job_of(config, entry, whole));
   return joined(config.algorithm, whole, std::move(jobs));
-}
-
-std::vector<std::string> files_of_jobs(const RunConfig& config) {
-  std::vector<std::string> result;
-  if (!names_jobs(config.algorithm)) return result;
-  try {
-    for (const JobEntry& entry : read_jobs_file(config.algorithm)) {
-      RunConfig one;
-      one.algorithm = entry.run;
-      one.topology = entry.topology;
-      one.set = entry.set;
-      for (std::string& file : input_files(one)) result.push_back(std::move(file));
-    }
-  } catch (const InputError&) {
-    return {};
-  }
-  return result;
 }
 
 }  // namespace torusim

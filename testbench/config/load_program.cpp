@@ -16,6 +16,7 @@
 #include "schedules/text/line_source.h"
 #include "schedules/text/tcs_nodes.h"
 #include "testbench/config/amounts.h"
+#include "testbench/config/named_files.h"
 #include "testbench/config/option_builders.h"
 #include "testbench/config/units.h"
 
@@ -23,7 +24,6 @@ namespace torusim {
 namespace {
 
 constexpr const char* kHostForm = "must be none, or such as o=10,g=5,O=0.1,G=0.02,S=65535";
-constexpr std::string_view kRandom = "random:";
 
 /// Cycles, or a time if the clock is known.
 std::int64_t host_cycles(const std::string& value, double clock) {
@@ -74,8 +74,8 @@ std::vector<NodeId> placed(const RunConfig& config, const Topology& topology, st
   std::iota(nodes.begin(), nodes.end(), 0);
   if (config.map == "snake") {
     for (NodeId& node : nodes) node = snake(topology, node);
-  } else if (config.map.starts_with(kRandom)) {
-    const auto seed = parse_number<std::uint64_t>(config.map.substr(kRandom.size()), 0, UINT64_MAX,
+  } else if (config.map.starts_with(kRandomMap)) {
+    const auto seed = parse_number<std::uint64_t>(config.map.substr(kRandomMap.size()), 0, UINT64_MAX,
                                                   "random: and a seed, such as random:1");
     NodeRandom random(seed, 0);
     for (std::size_t left = nodes.size(); left > 1; --left) {
@@ -144,24 +144,6 @@ ProgramFile read_traces(const RunConfig& config, const Topology& topology, Progr
 }
 
 }  // namespace
-
-bool names_program(const std::string& path) {
-  return path.ends_with(".goal") || names_cm(path) || names_chakra(path) || names_chunks(path) ||
-         is_binary_goal(path);
-}
-
-bool names_cm(const std::string& path) { return path.ends_with(".cm"); }
-
-bool names_msccl(const std::string& path) { return path.ends_with(".xml"); }
-bool names_mscclpp(const std::string& path) { return path.ends_with(".json"); }
-bool names_chunks(const std::string& path) { return names_msccl(path) || names_mscclpp(path); }
-
-std::string map_file(const RunConfig& config) {
-  for (const char* known : {"auto", "linear", "snake"}) {
-    if (config.map == known) return "";
-  }
-  return config.map.starts_with(kRandom) ? "" : config.map;
-}
 
 HostCosts parse_host(const std::string& text, double clock) {
   HostCosts host;

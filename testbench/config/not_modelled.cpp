@@ -8,12 +8,7 @@
 namespace torusim {
 namespace {
 
-struct Row {
-  std::string_view names;  ///< between blanks
-  const char* what;
-};
-
-constexpr Row kRows[] = {
+constexpr ForeignNames kRows[] = {
     {" fails fault faults fault-rate faulty dead-links broken-links failures ",
      "links and nodes that have failed are those of --fail"},
     {" bit-error-rate ber error-rate retransmission crc ecc ",
@@ -60,11 +55,13 @@ constexpr Row kRows[] = {
 
 }  // namespace
 
+std::span<const ForeignNames> foreign_names() { return kRows; }
+
 std::string unknown_option(std::string_view name, unsigned commands, const std::vector<std::string>& known) {
   std::string word(name.substr(std::min(name.find_first_not_of('-'), name.size())));
   std::ranges::replace(word, '_', '-');
   if (const char* const instead = gone_option(word, commands)) return std::string(": it is gone; ") + instead;
-  for (const Row& row : kRows) {
+  for (const ForeignNames& row : kRows) {
     if (row.names.find(" " + word + " ") != std::string_view::npos) return std::string(": ") + row.what;
   }
   return suggestion(name, known);

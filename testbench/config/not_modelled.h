@@ -1,11 +1,19 @@
 #pragma once
 /// Options that people of this field expect and torusim does not have.
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace torusim {
+
+struct ForeignNames {
+  std::string_view names;  ///< between blanks
+  const char* what;        ///< the feature that torusim does not model and the nearest, or torusim's name
+};
+/// All of them, for the documentation.
+std::span<const ForeignNames> foreign_names();
 
 /// End of the message about an unknown option or key of one of these commands (bits of Command): what takes
 /// the place of an option that is gone, or a feature that torusim does not model and the nearest one, or

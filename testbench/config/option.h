@@ -3,6 +3,7 @@
 /// help, the manual page, completion and docs/options.md.
 
 #include <functional>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,6 +28,24 @@ enum Command : unsigned {
   kConvert = 1 << 11,
   kSweep = 1 << 12,
   kReproduce = 1 << 13
+};
+
+/// Where a rule of an option holds.
+struct RuleScope {
+  std::string_view values = {};  ///< of the option, `a|b`; empty: all but the default
+  unsigned commands = ~0u;       ///< of those that have both options
+};
+
+/// What a row says of its option and another one.
+struct OptionRule {
+  /// The two do not go together; the option has no use without the other; the other has none without it.
+  enum class Kind { kExcludes, kNeeds, kNeededBy };
+
+  Kind kind;
+  std::string_view other;
+  std::string_view other_values;  ///< as of a scope, or `.toml`, the end of a name
+  std::string_view why;           ///< end of the sentence; empty: it needs none
+  RuleScope scope;
 };
 
 struct Option {
@@ -55,6 +74,7 @@ struct Option {
   std::function<void(RunConfig&, const std::string&)> set;
   /// The value in the form that `set` reads.
   std::function<std::string(const RunConfig&)> get;
+  std::vector<OptionRule> rules = {};
 
   bool of(Command command) const { return (commands & command) != 0; }
   bool recorded() const { return role == Role::kResult; }
@@ -65,6 +85,21 @@ struct Option {
   /// Whether it is an argument without a flag.
   bool positional() const { return kind == Kind::kText && argument.empty(); }
   std::string standard() const;
+
+  /// Each of the others is a name, or a name and values, `sync switch`.
+  using Others = std::initializer_list<std::string_view>;
+  Option& excludes(Others others, std::string_view why, RuleScope scope = {}) {
+    return with(OptionRule::Kind::kExcludes, others, why, scope);
+  }
+  Option& needs(Others others, std::string_view why = {}, RuleScope scope = {}) {
+    return with(OptionRule::Kind::kNeeds, others, why, scope);
+  }
+  Option& needed_by(Others others, std::string_view why = {}, RuleScope scope = {}) {
+    return with(OptionRule::Kind::kNeededBy, others, why, scope);
+  }
+
+ private:
+  Option& with(OptionRule::Kind kind, Others others, std::string_view why, RuleScope scope);
 };
 
 /// All options, in the order of the help.
@@ -72,5 +107,9 @@ const std::vector<Option>& option_table();
 
 /// The option of that name; nullptr if there is none.
 const Option* find_option(std::string_view name);
+
+/// Throws UsageError for options of the command that do not go together, or of which one needs another:
+/// `--a does not go with --b: why`, `--a needs --b`.
+void check_rules(const RunConfig& config, Command command);
 
 }  // namespace torusim

@@ -25,7 +25,7 @@ Cycle predicted_cycles(const Topology& topology, const Phase& phase, const TimeM
 }
 
 std::vector<Cycle> predicted_phases(Schedule& schedule, const TimeModel& model) {
-  if (const auto* program = dynamic_cast<const ProgramSchedule*>(&schedule)) {
+  if (const ProgramSchedule* const program = schedule.as_program()) {
     RunOptions options;
     options.hardware = model.hardware;
     options.startup = model.startup;

@@ -1,5 +1,6 @@
 #include "models/contract/time_limits.h"
-#include "models/run/traffic_run.h"
+#include "models/sources/latency_statistics.h"
+#include "models/sources/open_loop_options.h"
 #include "testbench/config/option_rows.h"
 #include "testbench/config/option_values.h"
 #include "testbench/config/run_config.h"
@@ -9,6 +10,8 @@ namespace torusim::rows {
 namespace {
 
 constexpr double kDay = 86'400;  // seconds
+constexpr const char* kCauses = "causes of waits are startup, channels and barriers";
+constexpr const char* kWaits = "it omits the causes of waits";
 
 }  // namespace
 
@@ -26,10 +29,13 @@ std::vector<Option> of_results() {
       packets.number({"drain", "CYCLES", "cycles", kMeasurement,
                       "maximum time after the window for its packets to arrive", kOpenLoop},
                      0, kLongestMeasurement, &OpenLoopOptions::drain),
-      config.flag(
-          {"deadlock", "", "", kMeasurement,
-           "judge whether messages of such a run can deadlock; exit code 0 or 4", kCheck, Role::kCall},
-          &RunConfig::deadlock),
+      config
+          .flag({"deadlock", "", "", kMeasurement,
+                 "judge whether messages of such a run can deadlock; exit code 0 or 4", kCheck, Role::kCall},
+                &RunConfig::deadlock)
+          .needed_by({"sync", "block", "reserve", "shared", "link-delay", "link-rate", "switching", "packet",
+                      "hotspot", "hotspot-share", "routing", "output", "force"},
+                     "a schedule is correct or not without it"),
       text_option(traffic,
                   {"loads", "A:B:STEP", "flits per node and cycle", kMeasurement,
                    "loads of the curve; auto: --points loads up to saturation", kCurve},
@@ -41,12 +47,14 @@ std::vector<Option> of_results() {
                      kCurve | kSweep | kReproduce, Role::kCaller},
                     1, 1024, &RunConfig::jobs),
 
-      config.named(
-          {"trace", "FORMAT", "", kTraces,
-           "write waves.vcd or .fst, and GTKWave and Surfer files, to --output; with waves, none means vcd",
-           kOneRun | kWaves, Role::kSetting},
-          {{"none", TraceFormat::kNone}, {"vcd", TraceFormat::kVcd}, {"fst", TraceFormat::kFst}},
-          &RunConfig::trace),
+      config
+          .named({"trace", "FORMAT", "", kTraces,
+                  "write waves.vcd or .fst, and GTKWave and Surfer files, to --output; with waves, none "
+                  "means vcd",
+                  kOneRun | kWaves, Role::kSetting},
+                 {{"none", TraceFormat::kNone}, {"vcd", TraceFormat::kVcd}, {"fst", TraceFormat::kFst}},
+                 &RunConfig::trace)
+          .needed_by({"trace-nodes", "trace-rtl", "trace-window"}),
       config.words({"around", "WHAT", "", kTraces,
                     "select the cycles and routers of a message, a signal, a cycle or the longest wait",
                     kWaves, Role::kSetting},
@@ -71,24 +79,37 @@ std::vector<Option> of_results() {
       run.number({"max-cycles", "CYCLES", "cycles", kResults,
                   "stop at this cycle with exit code 5; 0: no limit", kOneRun},
                  0, kLastCycle, &RunOptions::max_cycles),
-      config.words(
-          {"output", "PATH", "", kResults,
-           "output directory or file; empty: none; waves DIR-waves, schedule standard output, report "
-           "report.html",
-           kCheck | kSchedule | kOneRun | kOpenLoop | kReport | kWaves | kSweep | kReproduce, Role::kCaller,
-           'o'},
-          "path", &RunConfig::output),
-      config.flag(
-          {"explain", "", "", kResults, "write worms.csv, waits.csv (causes of waits) and critical_path.csv",
-           kRun, Role::kSetting},
-          &RunConfig::explain),
-      config.flag({"report", "", "", kResults, "write report.html, a page that shows where the time went",
-                   kRun, Role::kSetting},
-                  &RunConfig::report),
-      config.flag(
-          {"rtl-image", "", "", kResults,
-           "write memory images of the run for the SystemVerilog network in rtl/torus", kRun, Role::kSetting},
-          &RunConfig::rtl_image),
+      config
+          .words({"output", "PATH", "", kResults,
+                  "output directory or file; empty: none; waves DIR-waves, schedule standard output, report "
+                  "report.html",
+                  kCheck | kSchedule | kOneRun | kOpenLoop | kReport | kWaves | kSweep | kReproduce,
+                  Role::kCaller, 'o'},
+                 "path", &RunConfig::output)
+          .needed_by({"trace", "explain", "report", "rtl-image"}, "", {.commands = kOneRun})
+          .needed_by({"force"}, "", {.commands = kOneRun | kOpenLoop | kReproduce}),
+      config
+          .flag({"explain", "", "", kResults,
+                 "write worms.csv, waits.csv (causes of waits) and critical_path.csv", kRun, Role::kSetting},
+                &RunConfig::explain)
+          .excludes({"reduce-delay"}, kCauses)
+          .excludes({"no-link-statistics"}, kWaits),
+      config
+          .flag({"report", "", "", kResults, "write report.html, a page that shows where the time went", kRun,
+                 Role::kSetting},
+                &RunConfig::report)
+          .excludes({"reduce-delay"}, kCauses)
+          .excludes({"no-link-statistics"}, kWaits)
+          .excludes({"hardwired"}, "its routers are wires; torusim report DIR makes a page of the results"),
+      config
+          .flag({"rtl-image", "", "", kResults,
+                 "write memory images of the run for the SystemVerilog network in rtl/torus", kRun,
+                 Role::kSetting},
+                &RunConfig::rtl_image)
+          .excludes({"fail", "router-delay", "slow-node", "start-skew", "reduce-delay", "switching bubble",
+                     "routing adaptive"},
+                    "the network of rtl/torus has none of it")
+          .excludes({"on", "algorithm .toml"}, "the network of rtl/torus runs one schedule"),
       config.named(
           {"tables", "WHICH", "", kResults,
            "rows per message, link and node (full), or sums (summary); auto: summary above 65536 nodes", kRun,
@@ -129,8 +150,10 @@ std::vector<Option> of_results() {
       config.flag({"quiet", "", "", kResults, "print no progress on standard error",
                    kOneRun | kOpenLoop | kSweep | kReproduce, Role::kCaller},
                   &RunConfig::quiet),
-      config.flag({"json", "", "", kResults, "print JSON", kList | kInfo | kCheck | kTraffic, Role::kCall},
-                  &RunConfig::json),
+      config
+          .flag({"json", "", "", kResults, "print JSON", kList | kInfo | kCheck | kTraffic, Role::kCall},
+                &RunConfig::json)
+          .excludes({"output"}, "DIR/run.json is the same", {.commands = kTraffic}),
 
       list.flag(
           {"options", "", "", kPages, "print the options of all commands as Markdown", kList, Role::kCall},

@@ -5,7 +5,7 @@
 #include "models/sources/packet_routes.h"
 #include "schedules/check/dimension_order.h"
 #include "schedules/core/error.h"
-#include "testbench/config/routing.h"
+#include "testbench/config/automatic.h"
 
 namespace torusim {
 namespace {

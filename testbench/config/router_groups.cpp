@@ -9,6 +9,7 @@
 #include "models/foreign/plugin/router_library.h"
 #include "models/foreign/rtl_models.h"
 #include "schedules/core/error.h"
+#include "schedules/core/read_number.h"
 #include "schedules/text/node_selection.h"
 
 namespace torusim::rtl {
@@ -25,12 +26,6 @@ std::size_t find_assignment(std::string_view text) {
     }
   }
   return std::string_view::npos;
-}
-
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
-  while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
-  return text;
 }
 
 struct Group {

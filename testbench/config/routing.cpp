@@ -3,17 +3,13 @@
 #include <fmt/format.h>
 
 #include "schedules/core/error.h"
-#include "schedules/core/jobs.h"
 #include "schedules/core/laned_schedule.h"
 #include "schedules/core/program_schedule.h"
 #include "schedules/core/traffic_matrix.h"
-#include "testbench/config/load_schedule.h"
+#include "testbench/config/automatic.h"
 
 namespace torusim {
 namespace {
-
-/// With adaptive routing: two of escape and two others on tori, one and three on meshes.
-constexpr int kAdaptiveLanes = 4;
 
 /// A schedule whose messages go by shortest paths, dimension by dimension: that is the length of any path
 /// that an adaptive head takes.
@@ -40,49 +36,10 @@ class ShortestRoutes : public Schedule, public MatrixHolder {
   const std::unique_ptr<Schedule> schedule_;
 };
 
-[[noreturn]] void refuse_lanes(const RunConfig& config, const char* why) {
-  throw UsageError(fmt::format("--lane-choice {}: {}", to_text(config.lane_choice), why));
-}
-
 }  // namespace
 
-void check_routing(const RunConfig& config) {
-  if (config.routing != Routing::kAdaptive) {
-    const int lanes = config.lanes.value_or(1);
-    if (lanes <= 2 || lanes == kLanesOfHalves) return;
-    throw UsageError(fmt::format(
-        "--lanes {}: must be 1, the 2 of a dateline, or 4; other numbers are for --routing adaptive", lanes));
-  }
-  const RunConfig standard;
-  const std::pair<bool, const char*> objections[] = {
-      {config.hardwired, "--hardwired has no routers"},
-      {config.fail != standard.fail, "--fail takes channels away from shortest paths"},
-      {config.rtl != standard.rtl,
-       "--rtl: these routers follow a route in the head, and an adaptive head has none"},
-      {config.rtl_image,
-       "--rtl-image: its routers follow a route in the head, and an adaptive head has none"},
-      {config.sync == Synchronisation::kSwitch, "--sync switch counts the messages of fixed routes"},
-      {config.lane_choice != standard.lane_choice, "--lane-choice is for fixed routes"},
-      {config.run.hardware.bubbles(), "--switching bubble has one lane"},
-      {config.run.hardware.switching == Switching::kCircuit, "--switching circuit has fixed circuits"},
-      {config.level == Level::kDense, "--level dense packs routes; take fast or pins"},
-  };
-  for (const auto& [given, objection] : objections) {
-    if (given) throw UsageError(fmt::format("--routing adaptive: {}", objection));
-  }
-}
-
 void refuse_routing(const RunConfig& config, const Topology& topology) {
-  if (config.lane_choice != LaneChoice::kDateline) {
-    if (topology.failures() != nullptr)
-      refuse_lanes(config, "routes round failed links (--fail) begin on lane 0");
-    if (config.run.hardware.bubbles()) refuse_lanes(config, "--switching bubble has one lane");
-  }
   if (config.routing == Routing::kAdaptive) return;
-  if (config.routing != Routing::kDimensionOrder && config.run.hardware.bubbles()) {
-    throw UsageError(fmt::format("--routing {}: --switching bubble needs one order of dimensions",
-                                 to_text(config.routing)));
-  }
   const std::string objection = SourceRouting::objection(topology, config.routing);
   if (!objection.empty()) {
     throw UsageError(fmt::format("--routing {} has no routes {}", to_text(config.routing), objection));
@@ -95,10 +52,7 @@ void refuse_routing(const RunConfig& config, const Topology& topology) {
 
 std::unique_ptr<Schedule> with_routing(const RunConfig& config, std::unique_ptr<Schedule> schedule) {
   if (config.routing != Routing::kAdaptive) return schedule;
-  if (dynamic_cast<const JobsSchedule*>(schedule.get()) != nullptr) {
-    throw UsageError("--routing adaptive: jobs (--on, run files) keep to the channels of their parts");
-  }
-  if (dynamic_cast<const ProgramSchedule*>(schedule.get()) != nullptr) return schedule;
+  if (schedule->as_program() != nullptr) return schedule;
   if (schedule->info().topology.has_graph() || schedule->info().topology.twisted())
     return schedule;  // refused
   return std::make_unique<ShortestRoutes>(std::move(schedule));
@@ -110,20 +64,12 @@ std::unique_ptr<Schedule> with_lanes(const RunConfig& config, std::unique_ptr<Sc
                                  to_text(config.routing)));
   }
   if (config.lane_choice == LaneChoice::kDateline) return schedule;
-  if (config.hardwired) refuse_lanes(config, "wires have no lanes");
-  if (config.run.hardware.bubbles()) refuse_lanes(config, "--switching bubble has one lane");
-  if (schedule->info().rerouting) refuse_lanes(config, "routes round failed links (--fail) begin on lane 0");
-  if (dynamic_cast<const ProgramSchedule*>(schedule.get()) != nullptr) {
-    refuse_lanes(config, "messages of programs and jobs begin on lane 0");
+  if (schedule->as_program() != nullptr) {
+    throw UsageError(fmt::format("--lane-choice {}: messages of programs and jobs begin on lane 0",
+                                 to_text(config.lane_choice)));
   }
   const int lanes = config.lanes.value_or(automatic_lanes(config, schedule->info().topology));
   return std::make_unique<LanedSchedule>(std::move(schedule), lanes);
-}
-
-int lanes_for_routing(const RunConfig& config, const Topology& topology) {
-  if (config.routing == Routing::kAdaptive) return kAdaptiveLanes;
-  if (config.routing == Routing::kDimensionOrder) return automatic_lanes(config, topology);
-  return kLanesOfHalves;
 }
 
 }  // namespace torusim

@@ -1,5 +1,5 @@
 #pragma once
-/// From --routing and --lane-choice to routes, lanes, and what does not go with them.
+/// From --routing and --lane-choice to routes and lanes.
 
 #include <memory>
 
@@ -8,13 +8,8 @@
 
 namespace torusim {
 
-/// Lanes of routes of two halves: a pair for each.
-inline constexpr int kLanesOfHalves = 4;
-
 // All throw UsageError that begins with the option.
 
-/// What --routing cannot be combined with. Called before a schedule is made and a network is set up.
-void check_routing(const RunConfig& config);
 /// Refuses what packets of traffic cannot have on that network.
 void refuse_routing(const RunConfig& config, const Topology& topology);
 /// The schedule as that routing carries it: with adaptive routing each message has a shortest path in place
@@ -22,8 +17,5 @@ void refuse_routing(const RunConfig& config, const Topology& topology);
 std::unique_ptr<Schedule> with_routing(const RunConfig& config, std::unique_ptr<Schedule> schedule);
 /// The schedule with the lanes of `--lane-choice`.
 std::unique_ptr<Schedule> with_lanes(const RunConfig& config, std::unique_ptr<Schedule> schedule);
-
-/// What `--lanes auto` stands for.
-int lanes_for_routing(const RunConfig& config, const Topology& topology);
 
 }  // namespace torusim

@@ -12,7 +12,6 @@
 #include "models/sources/open_loop_options.h"
 #include "schedules/convert/export.h"
 #include "schedules/core/rerouting.h"
-#include "testbench/config/link_rules.h"
 
 namespace torusim {
 
@@ -24,6 +23,19 @@ enum class RtlModels { kAuto, kBuiltIn, kFitting };
 
 /// A row for each message, link and node, or sums; auto: sums where nodes are very many.
 enum class Tables { kAuto, kFull, kSummary };
+
+/// Exceptions from a value for all links, such as `z=8` and `(3,4)+x=20`. Which dimensions and links there
+/// are is known only with the topology.
+struct LinkRules {
+  struct Rule {
+    std::string where;  ///< a dimension; or a node, or several, and a port
+    int value = 1;
+    bool operator==(const Rule&) const = default;
+  };
+  int all = 1;
+  std::vector<Rule> rules;
+  bool operator==(const LinkRules&) const = default;
+};
 
 /// Loads from `first` to at most `last`, in flits per node and cycle.
 struct LoadRange {

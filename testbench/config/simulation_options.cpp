@@ -1,9 +1,10 @@
 #include "models/contract/time_limits.h"
 #include "models/run/traffic_run.h"
+#include "testbench/config/link_rules.h"
+#include "testbench/config/node_options.h"
 #include "testbench/config/option_rows.h"
 #include "testbench/config/option_values.h"
 #include "testbench/config/run_config.h"
-#include "testbench/config/slow_nodes.h"
 #include "testbench/config/units.h"
 
 namespace torusim::rows {
@@ -54,6 +55,8 @@ Option settings(const OptionText& wording) {
   return option;
 }
 
+constexpr RuleScope kAdaptive{.values = "adaptive"};
+
 }  // namespace
 
 std::vector<Option> of_simulation() {
@@ -78,7 +81,8 @@ std::vector<Option> of_simulation() {
           "torus:8x8, torus:4x4x8~, torus:8x4mx5k, mesh:4x6, ring:16, path:9, complete:5, product:petersen,4",
           &RunConfig::topology),
       settings(
-          {"set", "NAME=VALUE", "", kSource, "set an option of the algorithm; repeatable", kAll | kConvert}),
+          {"set", "NAME=VALUE", "", kSource, "set an option of the algorithm; repeatable", kAll | kConvert})
+          .excludes({"algorithm .toml"}, "each of its jobs has its own, set.NAME = .."),
 
       config.words(
           {"fail", "LIST", "", kSource,
@@ -86,27 +90,46 @@ std::vector<Option> of_simulation() {
            kInfo | kCheck | kSchedule | kRun | kOpenLoop},
           "none, or such as (3,4)+x,(0,1)-y:one-way,(7,7),random:2%; random: a share or number of links",
           &RunConfig::fail),
-      config.named(
-          {"reroute", "METHOD", "", kSource,
-           "routes round failed links: layered, spread evenly, the long way round a ring, or planned anew",
-           kInfo | kCheck | kSchedule | kRun | kOpenLoop},
-          by_text({Reroute::kLayered, Reroute::kSpread, Reroute::kLong, Reroute::kPlanned}),
-          &RunConfig::reroute),
-      config.named({"routing", "METHOD", "", kSource,
-                    "routes of packets (docs/routing.md); adaptive: routers choose (docs/adaptive.md)",
-                    kCheck | kRun | kOpenLoop},
-                   by_text({Routing::kDimensionOrder, Routing::kValiant, Routing::kRomm,
-                            Routing::kRandomOrder, Routing::kAdaptive}),
-                   &RunConfig::routing),
-      config.words({"on", "PART", "", kSource,
-                    "run on a part of the network, by default without synchronisation (docs/jobs.md)",
-                    kInfo | kCheck | kRun},
-                   "coordinates, such as (0..3,*) or (0..7/2,0); empty: the whole network", &RunConfig::on),
-      config.words({"map", "WHERE", "", kSource,
-                    "nodes of the ranks of a program; auto: rank r on node r, a rank for each node",
-                    kInfo | kCheck | kRun},
-                   "auto, linear, snake, random:SEED, or a file with the node of a rank in each line",
-                   &RunConfig::map),
+      config
+          .named({"reroute", "METHOD", "", kSource,
+                  "routes round failed links: layered, spread evenly, the long way round a ring, or planned "
+                  "anew",
+                  kInfo | kCheck | kSchedule | kRun | kOpenLoop},
+                 by_text({Reroute::kLayered, Reroute::kSpread, Reroute::kLong, Reroute::kPlanned}),
+                 &RunConfig::reroute)
+          .needs({"fail"}),
+      config
+          .named({"routing", "METHOD", "", kSource,
+                  "routes of packets (docs/routing.md); adaptive: routers choose (docs/adaptive.md)",
+                  kCheck | kRun | kOpenLoop},
+                 by_text({Routing::kDimensionOrder, Routing::kValiant, Routing::kRomm, Routing::kRandomOrder,
+                          Routing::kAdaptive}),
+                 &RunConfig::routing)
+          .excludes({"fail"}, "failures take channels away from shortest paths", kAdaptive)
+          .excludes({"rtl"}, "these routers follow a route in the head, and an adaptive head has none",
+                    kAdaptive)
+          .excludes({"sync switch"}, "phase gates count the messages of fixed routes", kAdaptive)
+          .excludes({"lane-choice"}, "it is for fixed routes", kAdaptive)
+          .excludes({"switching bubble|circuit"},
+                    "adaptive routers have escape lanes, and heads without routes", kAdaptive)
+          .excludes({"level dense"}, "the dense level packs routes; take fast or pins", kAdaptive)
+          .excludes({"on", "algorithm .toml"}, "jobs keep to the channels of their parts", kAdaptive)
+          .excludes({"switching bubble"}, "bubbles need one order of dimensions",
+                    {.values = "valiant|romm|random-order"}),
+      config
+          .words({"on", "PART", "", kSource,
+                  "run on a part of the network, by default without synchronisation (docs/jobs.md)",
+                  kInfo | kCheck | kRun},
+                 "coordinates, such as (0..3,*) or (0..7/2,0); empty: the whole network", &RunConfig::on)
+          .excludes({"algorithm .toml"}, "each of its jobs has its nodes")
+          .excludes({"hardwired"}, "static tables fill the network"),
+      config
+          .words({"map", "WHERE", "", kSource,
+                  "nodes of the ranks of a program; auto: rank r on node r, a rank for each node",
+                  kInfo | kCheck | kRun},
+                 "auto, linear, snake, random:SEED, or a file with the node of a rank in each line",
+                 &RunConfig::map)
+          .excludes({"on", "algorithm .toml"}, "a job has its ranks where its nodes are"),
       text_option(config,
                   {"collectives", "LIST", "", kSource,
                    "algorithms of the collectives of Chakra traces (docs/chakra.md)", kInfo | kCheck | kRun},
@@ -155,21 +178,26 @@ std::vector<Option> of_simulation() {
       config.number({"start-skew", "CYCLES", "cycles", kMessages,
                      "latest start of a node; each draws its own by --seed (docs/uneven.md)", kRun},
                     0, kLongestStartup, &RunConfig::start_skew),
-      config.named({"sync", "MODE", "", kMessages, "synchronisation of phases; auto: from the schedule",
-                    kCheck | kSchedule | kRun},
-                   {{"none", Synchronisation::kNone},
-                    {"barrier", Synchronisation::kBarrier},
-                    {"local", Synchronisation::kLocal},
-                    {"priority", Synchronisation::kPriority},
-                    {"switch", Synchronisation::kSwitch},
-                    {"auto", std::nullopt}},
-                   &RunConfig::sync),
+      config
+          .named({"sync", "MODE", "", kMessages, "synchronisation of phases; auto: from the schedule",
+                  kCheck | kSchedule | kRun},
+                 {{"none", Synchronisation::kNone},
+                  {"barrier", Synchronisation::kBarrier},
+                  {"local", Synchronisation::kLocal},
+                  {"priority", Synchronisation::kPriority},
+                  {"switch", Synchronisation::kSwitch},
+                  {"auto", std::nullopt}},
+                 &RunConfig::sync)
+          .excludes({"hardwired"}, "wires work in step, as with barriers",
+                    {.values = "none|local|priority|switch"})
+          .excludes({"on", "algorithm .toml"}, "parts and jobs have no phase gates", {.values = "switch"}),
       run.number({"barrier", "CYCLES", "cycles", kMessages, "latency of the barrier network", kRun}, 0,
                  kLongestBarrier, &RunOptions::barrier),
       run.number(
-          {"reduce-delay", "CYCLES", "cycles", kMessages,
-           "delay of a reduction: from the arrival of a block until the sum can be sent", kInfo | kRun},
-          0, kLongestReduceDelay, &RunOptions::reduce_delay),
+             {"reduce-delay", "CYCLES", "cycles", kMessages,
+              "delay of a reduction: from the arrival of a block until the sum can be sent", kInfo | kRun},
+             0, kLongestReduceDelay, &RunOptions::reduce_delay)
+          .excludes({"on", "algorithm .toml"}, "jobs count messages and make no sums"),
 
       text_option(
           config,
@@ -200,16 +228,21 @@ std::vector<Option> of_simulation() {
            "injection and ejection channels per node; auto: the schedule's ports, 1 in open loop",
            kRun | kOpenLoop},
           1, 2 * Topology::kMaxDimensions, &RunConfig::alpha),
-      config.number_or(
-          "auto",
-          {"lanes", "N", "", kHardware,
-           "virtual channels per class; auto: 2 (dateline) if a dimension wraps, else 1; 4 by --routing",
-           kCheck | kRun | kOpenLoop},
-          1, Hardware::kMaxLanes, &RunConfig::lanes),
-      config.named({"lane-choice", "RULE", "", kHardware,
-                    "lane on which a worm enters a ring: 0, or balanced over the lanes (docs/routing.md)",
-                    kCheck | kRun | kOpenLoop},
-                   by_text({LaneChoice::kDateline, LaneChoice::kBalanced}), &RunConfig::lane_choice),
+      config
+          .number_or(
+              "auto",
+              {"lanes", "N", "", kHardware,
+               "virtual channels per class; auto: 2 (dateline) if a dimension wraps, else 1; 4 by --routing",
+               kCheck | kRun | kOpenLoop},
+              1, Hardware::kMaxLanes, &RunConfig::lanes)
+          .needs({"routing adaptive"}, "others have 1, the 2 of a dateline, or 4", {.values = "3|5|6|7|8"}),
+      config
+          .named({"lane-choice", "RULE", "", kHardware,
+                  "lane on which a worm enters a ring: 0, or balanced over the lanes (docs/routing.md)",
+                  kCheck | kRun | kOpenLoop},
+                 by_text({LaneChoice::kDateline, LaneChoice::kBalanced}), &RunConfig::lane_choice)
+          .excludes({"fail"}, "routes round failed links begin on lane 0")
+          .excludes({"switching bubble"}, "bubbles have one lane"),
       config.number_or("auto",
                        {"classes", "N", "", kHardware,
                         "priority classes; auto: as many as the schedule and --sync need, 1 in open loop",
@@ -260,10 +293,12 @@ std::vector<Option> of_simulation() {
            kRun | kOpenLoop, Role::kSetting},
           {{"auto", RtlModels::kAuto}, {"built-in", RtlModels::kBuiltIn}, {"fitting", RtlModels::kFitting}},
           &RunConfig::rtl_models),
-      config.flag(
-          {"hardwired", "", "", kHardware,
-           "replace routers by wires, from the schedule's static table (gossip-two, gossip-one)", kOneRun},
-          &RunConfig::hardwired),
+      config
+          .flag({"hardwired", "", "", kHardware,
+                 "replace routers by wires, from the schedule's static table (gossip-two, gossip-one)",
+                 kOneRun},
+                &RunConfig::hardwired)
+          .excludes({"algorithm .toml"}, "static tables fill the network"),
       run.flag({"lockstep", "", "", kHardware,
                 "run a reference model beside each RTL router, and stop at the first difference",
                 kRun | kOpenLoop, Role::kSetting},

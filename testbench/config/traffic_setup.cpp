@@ -5,10 +5,12 @@
 
 #include <algorithm>
 
+#include "models/run/level_choice.h"
 #include "schedules/core/error.h"
+#include "testbench/config/automatic.h"
 #include "testbench/config/failed_links.h"
 #include "testbench/config/foreign_routers.h"
-#include "testbench/config/load_schedule.h"
+#include "testbench/config/node_options.h"
 #include "testbench/config/routing.h"
 #include "testbench/config/run_setup.h"
 #include "testbench/process/exit_code.h"
@@ -34,7 +36,6 @@ TrafficOptions traffic_setup(RunConfig& config) {
     throw UsageError(
         fmt::format("--hotspot and --hotspot-share need the pattern hotspot, not {}", traffic.pattern));
   }
-  check_routing(config);
   const Topology intact = Topology::parse(config.topology);
   const Topology topology = with_failures(config, intact);
   config.topology = topology.name();
@@ -65,11 +66,11 @@ TrafficOptions traffic_setup(RunConfig& config) {
         fmt::format("--classes {}: with --fail and --reroute {} packets need {}, by their routes",
                     *config.classes, to_text(config.reroute), needed));
   }
-  options.hardware = hardware_of(config, topology);
-  if (options.pairs) options.hardware.route_runs = options.pairs->rerouting.runs;
-  if (config.routing == Routing::kValiant || config.routing == Routing::kRomm) {
-    options.hardware.route_runs = 2 * topology.dimensions();
-  }
+  const bool halves = config.routing == Routing::kValiant || config.routing == Routing::kRomm;
+  options.hardware = hardware_of(config, topology,
+                                 halves          ? 2 * topology.dimensions()
+                                 : options.pairs ? options.pairs->rerouting.runs
+                                                 : 0);
   options.traffic = traffic.packets;
   options.traffic.startup = config.run.startup;
   options.traffic.seed = config.seed;

@@ -1,8 +1,16 @@
 #include "testbench/config/waiting.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+
 #include "schedules/check/dimension_order.h"
 #include "schedules/check/escape_dependencies.h"
+#include "schedules/core/error.h"
 #include "schedules/core/failures.h"
+#include "schedules/reroute/rerouted_schedule.h"
+#include "testbench/config/automatic.h"
+#include "testbench/config/named_files.h"
 #include "testbench/config/routed_packets.h"
 
 namespace torusim {
@@ -118,6 +126,115 @@ DeadlockVerdict judge_traffic(const Hardware& hardware, const PatternOptions& op
     if (!message.empty()) message.replace(0, message.find(" ("), "a packet");
   }
   return verdict;
+}
+
+namespace {
+
+/// The hardware of a settled configuration but for what waiting does not depend on.
+Hardware waiting_hardware(const RunConfig& config, const Topology& topology, int lanes) {
+  Hardware hardware = config.run.hardware;
+  hardware.topology = topology;
+  hardware.classes = *config.classes;
+  hardware.lanes = lanes;
+  hardware.reserve = *config.reserve;
+  return hardware;
+}
+
+/// Without bubble flow control, which has no lanes to choose from.
+std::string other_switching(const std::string& prevention) {
+  return prevention.empty() ? "" : "--switching wormhole " + prevention;
+}
+
+}  // namespace
+
+WaitingModel model_of(const RunConfig& config, Schedule& schedule, Synchronisation sync, int lanes) {
+  const Hardware hardware = waiting_hardware(config, schedule.info().topology, lanes);
+  const std::int64_t longest = hardware.buffers_whole_worms() ? longest_message(config, schedule) : 0;
+  // Of a program all messages may be under way together, whatever keeps the phases of its jobs apart.
+  if (schedule.as_program() != nullptr) sync = Synchronisation::kNone;
+  return waiting_model(hardware, sync, *config.block, longest);
+}
+
+bool known_free(const RunConfig& config, const Schedule& schedule, int lanes) {
+  if (!plain_direct(config, schedule) || config.lane_choice != LaneChoice::kDateline) return false;
+  const Hardware hardware = waiting_hardware(config, schedule.info().topology, lanes);
+  return judge_all_pairs(hardware, 1 + *config.block).risk == DeadlockRisk::kFree;
+}
+
+std::string prevention(RunConfig config, Schedule& schedule) {
+  const auto closes = [&](Synchronisation sync, int lanes) {
+    return !known_free(config, schedule, lanes) &&
+           !find_circle_of_waits(schedule, model_of(config, schedule, sync, lanes)).channels.empty();
+  };
+  if (config.run.hardware.bubbles()) {
+    if (!closes(Synchronisation::kBarrier, 1)) return "--sync barrier prevents it";
+    config.run.hardware.switching = Switching::kWormhole;
+    return other_switching(prevention(config, schedule));
+  }
+  for (const auto& [sync, lanes] : {std::pair(*config.sync, 2),
+                                    {Synchronisation::kBarrier, *config.lanes},
+                                    {Synchronisation::kBarrier, 2}}) {
+    if (!closes(sync, lanes)) return fmt::format("--sync {} --lanes {} prevents it", to_text(sync), lanes);
+  }
+  if (!config.run.hardware.buffers_whole_worms()) return "";
+  config.reserve = static_cast<int>(longest_message(config, schedule));  // each lane holds a whole worm
+  for (const int lanes : {*config.lanes, 2}) {
+    if (!closes(*config.sync, lanes)) {
+      return fmt::format("--reserve {} --lanes {} prevents it", *config.reserve, lanes);
+    }
+  }
+  return "";
+}
+
+std::string prevention(Hardware hardware, const PatternOptions& pattern, std::int64_t longest,
+                       const PairRoutes* pairs, const RoutingOptions& routing) {
+  const int lanes = hardware.lanes;
+  const auto closes = [&] {
+    return judge_traffic(hardware, pattern, longest, pairs, routing).risk != DeadlockRisk::kFree;
+  };
+  if (hardware.bubbles()) {
+    hardware.switching = Switching::kWormhole;
+    return other_switching(prevention(hardware, pattern, longest, pairs, routing));
+  }
+  const int enough = routing.routing == Routing::kDimensionOrder ? 2 : kLanesOfHalves;
+  hardware.lanes = enough;
+  if (!closes()) return fmt::format("--lanes {} prevents it", enough);
+  if (!hardware.buffers_whole_worms()) return "";
+  hardware.reserve = std::max(hardware.reserve, static_cast<int>(longest));
+  for (const int tried : {lanes, enough}) {
+    hardware.lanes = tried;
+    if (!closes()) return fmt::format("--reserve {} --lanes {} prevents it", hardware.reserve, tried);
+  }
+  return "";
+}
+
+void refuse_circles(const RunConfig& config, Schedule& schedule) {
+  const ScheduleInfo& info = schedule.info();
+  if (!info.rerouting && (!info.topology.has_graph() || names_file(config.algorithm))) return;
+  const WaitingModel model = model_of(config, schedule, *config.sync, *config.lanes);
+  const CircleOfWaits circle = find_circle_of_waits(schedule, model);
+  if (circle.channels.empty()) return;
+  std::string setting = fmt::format("--lanes {}", *config.lanes), moved, nearest;
+  if (info.rerouting) {
+    // Messages in classes of their own wait in no circle (rerouter.h). Where the classes are those of phases
+    // or do not count, they may, and then the circle must be one of the intact network too.
+    auto* const rerouted = dynamic_cast<ReroutedSchedule*>(&schedule);
+    if (rerouted && !find_circle_of_waits(rerouted->intact(), model).channels.empty()) return;
+    setting = fmt::format("--reroute {}", to_text(config.reroute));
+    moved = " round failed links";
+    nearest = config.reroute == Reroute::kLong      ? "--reroute layered has a class for them"
+              : config.reroute == Reroute::kPlanned ? "--sync barrier keeps its phases apart"
+                                                    : "--sync none, barrier or switch has classes for them";
+  } else {
+    nearest = prevention(config, schedule);
+    if (nearest.empty()) nearest = "no synchronisation or number of lanes prevents it";
+  }
+  throw InputError(fmt::format(
+      "{} on {} with --sync {} and {} can deadlock: messages{}{} can form a cycle of {} channels, "
+      "beginning with {}; {}",
+      info.name, info.topology.name(), to_text(*config.sync), setting,
+      circle.phase.empty() ? "" : " of phase " + circle.phase, moved, circle.channels.size(),
+      ChannelDependencies(info.topology, *config.lanes).names(circle.channels).front(), nearest));
 }
 
 }  // namespace torusim

@@ -1,5 +1,6 @@
 #include "testbench/curve/curve_files.h"
 
+#include "models/sources/open_loop.h"
 #include "testbench/results/output_file.h"
 #include "testbench/results/run_record.h"
 #include "testbench/results/schema.h"

@@ -28,7 +28,7 @@ void read_jobs(std::string_view text) {
   try {
     std::set<std::string> names;
     for (const JobEntry& job : read_jobs_text(std::string(text), "fuzz")) {
-      if (job.run.empty() || job.nodes.empty() || !names.insert(job.name).second) {
+      if (job.run.empty() == job.traffic.empty() || job.nodes.empty() || !names.insert(job.name).second) {
         broken("a job without work, nodes or a name of its own");
       }
       for (const char* shape : {"torus:8x8", "mesh:3x4x5", "ring:16", "torus:4x2mx6"}) {

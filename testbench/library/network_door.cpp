@@ -6,8 +6,8 @@
 
 #include "models/part/network.h"
 #include "schedules/text/tcs_transfer.h"
+#include "testbench/config/automatic.h"
 #include "testbench/config/foreign_routers.h"
-#include "testbench/config/load_schedule.h"
 #include "testbench/config/run_setup.h"
 #include "testbench/library/library_error.h"
 #include "testbench/library/options_text.h"
@@ -47,7 +47,7 @@ LiveNetwork& alive(const torusim_network* network) {
 
 constexpr const char* kOptions[] = {"topology", "alpha",      "lanes",     "classes",   "reserve",
                                     "shared",   "link-delay", "link-rate", "switching", "arbitration",
-                                    "rtl",      "rtl-models", "lockstep",  "threads"};
+                                    "rtl",      "rtl-models", "lockstep",  "threads",   "level"};
 
 bool is_of_networks(const Option& option) {
   return std::ranges::find(kOptions, option.name) != std::end(kOptions);
@@ -72,9 +72,10 @@ RunOptions network_options(const std::string& text) {
   }
   config.quiet = true;
   RunOptions options;
-  options.hardware = hardware_of(config, topology);
+  options.hardware = hardware_of(config, topology, 0);
+  options.level = config.level.value_or(Level::kFast);
   place_foreign_routers(config, options.hardware, options);
-  options.threads = useful_threads(config, config.level, topology, options);
+  options.threads = useful_threads(config, options.level, topology, options);
   return options;
 }
 

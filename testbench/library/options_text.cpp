@@ -77,6 +77,12 @@ class Reader {
 
 }  // namespace
 
+bool is_of_runs(const Option& option) {
+  if (!option.of(kRun) || option.name == "hardwired") return false;
+  return option.recorded() || option.name == "rtl-models" || option.name == "lockstep" ||
+         option.name == "threads" || option.name == "monitor" || option.name == "seed";
+}
+
 void read_options(const std::string& text, const std::string& door,
                   const std::function<bool(const Option&)>& allowed, RunConfig& config) {
   Reader(text, door, allowed).read(config);

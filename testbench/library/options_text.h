@@ -13,4 +13,7 @@ namespace torusim {
 void read_options(const std::string& text, const std::string& door,
                   const std::function<bool(const Option&)>& allowed, RunConfig& config);
 
+/// Options that affect the result of a run; what a run keeps is kept by torusim_result.
+bool is_of_runs(const Option& option);
+
 }  // namespace torusim

@@ -6,15 +6,12 @@
 #include <string>
 #include <vector>
 
-#include "models/run/run_without_kernel.h"
+#include "models/run/make_network.h"
 #include "models/run/simulation.h"
-#include "models/watch/network_monitor.h"
-#include "models/watch/span_statistics.h"
 #include "schedules/text/tcs_reader.h"
 #include "testbench/cli/run_summary.h"
-#include "testbench/config/load_schedule.h"
-#include "testbench/config/prediction.h"
 #include "testbench/config/run_setup.h"
+#include "testbench/config/watchers.h"
 #include "testbench/library/library_error.h"
 #include "testbench/library/options_text.h"
 #include "testbench/results/channel_ends.h"
@@ -105,15 +102,9 @@ std::vector<std::string> port_names(const Hardware& hardware) {
   return names;
 }
 
-/// Options that affect the result; what a run keeps is kept by torusim_result.
-bool is_of_runs(const Option& option) {
-  if (!option.of(kRun) || option.name == "hardwired") return false;
-  return option.recorded() || option.name == "rtl-models" || option.name == "lockstep" ||
-         option.name == "threads" || option.name == "monitor";
-}
-
+/// The schedule that is given as text, or null.
 std::unique_ptr<Schedule> schedule_of(RunConfig& config, const char* text) {
-  if (text == nullptr) return load_schedule(config);
+  if (text == nullptr) return nullptr;
   if (!config.algorithm.empty()) {
     throw UsageError("a schedule is given as text, and the algorithm " + config.algorithm + " too");
   }
@@ -145,47 +136,42 @@ torusim_result* run(const char* options, const char* schedule_text, bool with_li
   return null_on_error([&] {
     RunConfig config;
     read_options(&given(options, "options"), "torusim_run", is_of_runs, config);
+    check_rules(config, kRun);
     config.quiet = true;
-    if (config.level && *config.level != Level::kFast) {
-      throw UsageError("torusim_run has the fast level; the program torusim has the others");
+    if (config.level == Level::kPins) {
+      throw UsageError("torusim_run has the levels fast and dense; the program torusim has the level pins");
     }
-    const auto schedule = schedule_of(config, schedule_text);
-    resolve(config, *schedule);
-    const ScheduleInfo& info = schedule->info();
-    const Hardware hardware = hardware_of(config, info.topology);
-    RunOptions run = run_options(config, hardware);
-    const auto predicted = predicted_phases(
-        *schedule, {hardware, *config.block, config.run.startup, config.run.reduce_delay, run.slower});
+    std::unique_ptr<Schedule> given_schedule = schedule_of(config, schedule_text);
+    PreparedRun prepared = prepare_run(std::move(config), std::move(given_schedule));
+    const Hardware& hardware = prepared.hardware;
+    RunOptions& run = prepared.options;
+    const auto predicted = prepared.predicted();
     MessageColumns messages(hardware.topology);
     run.observers.push_back(&messages);
-    std::optional<NetworkMonitor> monitor;
-    config.monitor |= !run.rtl_nodes.empty();
-    if (config.monitor) run.observers.push_back(&monitor.emplace(hardware, run.own_timing));
-    // Routers that keep their own time leave the monitor to say what their credits are.
-    std::optional<SpanStatistics> links;
-    if (with_links && run.own_timing.empty()) run.observers.push_back(&links.emplace(hardware));
+    Watchers watchers(hardware, run, {.monitor = prepared.config.monitor, .statistics = with_links});
+    prepared.config.monitor = watchers.monitored();
+    watchers.observe(run.observers);
     if (progress != nullptr) {
       run.progress = [&](std::int64_t delivered, std::int64_t total, Cycle now) {
         return progress(user, delivered, total, now) == 0;
       };
     }
     auto result = std::make_unique<torusim_result>();
-    result->run = simulate_by(run_without_kernel, *schedule, run);
-    if (monitor) judge(*monitor, result->run);
+    result->run = simulate(*prepared.schedule, run, make_network_without_kernel);
+    watchers.judge(result->run);
     result->nodes = hardware.topology.nodes();
     result->topology = hardware.topology.name();
     result->ports = port_names(hardware);
-    if (*config.sync == Synchronisation::kBarrier) {
+    if (*prepared.config.sync == Synchronisation::kBarrier) {
       result->predicted = 0;
       for (const Cycle cycles : predicted) result->predicted += cycles;
     }
     result->findings = lines(result->run.findings);
-    result->summary = run_summary(info, config, result->run, predicted, "");
+    result->summary = run_summary(prepared.schedule->info(), prepared.config, result->run, predicted, "");
     result->tables["phases"] = phase_table(result->run);
     messages.move_to(result->tables["transfers"]);
     if (with_links) {
-      const NetworkStatistics& statistics = links ? static_cast<const NetworkStatistics&>(*links) : *monitor;
-      result->tables["links"] = link_table(hardware, statistics, result->run.cycles);
+      result->tables["links"] = link_table(hardware, watchers.statistics(), result->run.cycles);
     }
     return result.release();
   });

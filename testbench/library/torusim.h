@@ -95,7 +95,8 @@ typedef struct torusim_event {
 typedef void (*torusim_listener)(void* user, const torusim_event* event);
 
 /* Options: -t SHAPE (required), --alpha, --lanes, --classes, --reserve, --shared, --link-delay, --link-rate,
- * --switching, --arbitration, --rtl, --rtl-models, --lockstep, --threads. NULL on error. */
+ * --switching, --arbitration, --rtl, --rtl-models, --lockstep, --threads, --level (fast or dense). NULL on
+ * error. */
 torusim_network* torusim_create(const char* options);
 /* What is under way is dropped. NULL is allowed. A later use of the handle is refused (TORUSIM_INPUT). */
 void torusim_destroy(torusim_network* network);
@@ -157,10 +158,10 @@ typedef struct torusim_result torusim_result;
 /* Called now and then with delivered and all blocks; a result other than 0 interrupts the run. */
 typedef int (*torusim_progress)(void* user, int64_t delivered, int64_t total, int64_t cycle);
 
-/* Runs what `torusim run OPTIONS` runs, at the fast level, and keeps the result in memory: "t4 -t torus:16x16
- * --block 64". Output options are refused. `schedule`: text in the format .tcs, in which case the options
- * name no algorithm; NULL: the options do. `progress` may be NULL. NULL on error; a run that is not verified
- * is a result. */
+/* Runs what `torusim run OPTIONS` runs, at the level fast (default) or dense, and keeps the result in memory:
+ * "t4 -t torus:16x16 --block 64". Output options are refused. `schedule`: text in the format .tcs, in which
+ * case the options name no algorithm; NULL: the options do. `progress` may be NULL. NULL on error; a run that
+ * is not verified is a result. */
 torusim_result* torusim_run(const char* options, const char* schedule, torusim_progress progress, void* user);
 /* The same with the table links, which takes up to twice the time. */
 torusim_result* torusim_run_with_links(const char* options, const char* schedule, torusim_progress progress,

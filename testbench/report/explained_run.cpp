@@ -8,36 +8,29 @@
 
 #include "models/hardwired/network.h"
 #include "models/run/simulation.h"
-#include "models/watch/network_monitor.h"
-#include "models/watch/span_statistics.h"
 #include "schedules/core/error.h"
 #include "schedules/core/message_bounds.h"
-#include "schedules/core/program_schedule.h"
 #include "schedules/core/traffic_matrix.h"
 #include "testbench/config/load_schedule.h"
-#include "testbench/config/prediction.h"
+#include "testbench/config/named_files.h"
+#include "testbench/config/node_options.h"
 #include "testbench/config/recorded_options.h"
 #include "testbench/config/router_groups.h"
-#include "testbench/config/run_setup.h"
-#include "testbench/config/slow_nodes.h"
 #include "testbench/process/content_hash.h"
 #include "testbench/process/interrupt.h"
 #include "testbench/process/memory.h"
 #include "testbench/results/job_times.h"
 #include "testbench/results/json_text.h"
+#include "testbench/results/rank_times.h"
 #include "testbench/results/schema.h"
 
 namespace torusim {
 namespace {
 
-bool is_program(const Schedule& schedule) {
-  return dynamic_cast<const ProgramSchedule*>(&schedule) != nullptr;
-}
-
 Efficiency efficiency(const RunConfig& config, Schedule& schedule, const RunResult& result,
                       const std::vector<Cycle>& predicted) {
   const auto startup = static_cast<double>(config.run.startup),
-             block = is_program(schedule) ? 1.0 : *config.block;
+             block = schedule.as_program() != nullptr ? 1.0 : *config.block;
   const auto least = [&](int ports) {
     const LowerBounds bounds = lower_bounds(schedule, ports);
     return static_cast<Cycle>(
@@ -53,7 +46,7 @@ Efficiency efficiency(const RunConfig& config, Schedule& schedule, const RunResu
     const MessageBounds bounds = message_bounds(schedule, *config.block, efficiency.ports);
     efficiency.routes = std::max(bounds.port, bounds.channel);
   }
-  efficiency.program = is_program(schedule);
+  efficiency.program = schedule.as_program() != nullptr;
   efficiency.model =
       efficiency.program ? 0 : static_cast<Cycle>(cost(summarize(schedule)).time(startup, 1, block));
   efficiency.predicted = std::accumulate(predicted.begin(), predicted.end(), Cycle{0});
@@ -164,7 +157,7 @@ Explanation explain_run(const RunConfig& config, Schedule& schedule, const RunRe
   return with_memory_for("explaining the run", [&] {
     history.finish();
     // The phases of jobs are a matter of their programs.
-    const bool program = dynamic_cast<const ProgramSchedule*>(&schedule) != nullptr;
+    const bool program = schedule.as_program() != nullptr;
     const RunTiming timing{result.cycles, config.run.startup, config.run.barrier,
                            program ? Synchronisation::kNone : *config.sync,
                            slower_nodes(config, schedule.info().topology)};
@@ -180,7 +173,7 @@ Explanation explain_run(const RunConfig& config, Schedule& schedule, const RunRe
                             config.hardwired,
                             scale_of(config)};
     const bool known =
-        !config.hardwired && config.run.reduce_delay == 0 && config.start_skew == 0 && !is_program(schedule);
+        !config.hardwired && config.run.reduce_delay == 0 && config.start_skew == 0 && !program;
     if (result.verdict == Verdict::kVerified && !history.overflowed() && known) {
       explanation.path = critical_path(history, timing);
     }
@@ -189,24 +182,20 @@ Explanation explain_run(const RunConfig& config, Schedule& schedule, const RunRe
 }
 
 Replay::Replay(const std::filesystem::path& directory, bool load_libraries)
-    : directory_(directory),
-      recorded_(read_run_json(directory)),
-      config_(read_config_of(recorded_, directory)) {
+    : directory_(directory), recorded_(read_run_json(directory)) {
+  const RunConfig config = read_config_of(recorded_, directory);
   if (recorded_["verdict"] == to_text(Verdict::kInterrupted)) {
     throw InputError(fmt::format("{}: the run was interrupted; complete it first", directory.string()));
   }
   try {
-    if (!load_libraries) refuse_libraries(config_, directory);
-    check_files(config_, recorded_, directory);
-    schedule_ = load_known(config_, directory);
-    resolve(config_, *schedule_);
-    hardware_ = hardware_of(config_, schedule_->info().topology);
-    const RunOptions options = run_options(config_, hardware_);
-    if (!config_.hardwired) {
-      predicted_ = predicted_phases(*schedule_, {hardware_, *config_.block, config_.run.startup,
-                                                 config_.run.reduce_delay, options.slower});
-    } else if (const HardwiredGossip* gossip = schedule_->hardwired()) {
-      predicted_ = hardwired::predicted_steps(*gossip, options);
+    if (!load_libraries) refuse_libraries(config, directory);
+    check_rules(config, config.hardwired ? kHardwired : kRun);
+    check_files(config, recorded_, directory);
+    run_ = prepare_run(config, load_known(config, directory));
+    if (!config.hardwired) {
+      predicted_ = run_.predicted();
+    } else if (const HardwiredGossip* gossip = run_.schedule->hardwired()) {
+      predicted_ = hardwired::predicted_steps(*gossip, run_.options);
     }
   } catch (const UsageError& error) {
     throw InputError(fmt::format("{}: cannot be repeated, the schedule has changed: {}", directory.string(),
@@ -218,7 +207,8 @@ RunResult Replay::simulate_again(RunOptions options) {
   const InterruptGuard interrupt;
   options.progress = [&](std::int64_t, std::int64_t, Cycle) { return !interrupt.requested(); };
   const RunResult result = with_memory_for("simulating the run again", [&] {
-    return config_.hardwired ? hardwired::simulate(*schedule_, options) : simulate(*schedule_, options);
+    return run_.config.hardwired ? hardwired::simulate(*run_.schedule, options)
+                                 : simulate(*run_.schedule, options);
   });
   if (interrupt.requested()) throw InterruptedError();
   return result;
@@ -236,7 +226,7 @@ void Replay::make_again(const RunOptions& options) {
 }
 
 void Replay::run_unwatched(const std::vector<Observer*>& observers, std::optional<Cycle> until) {
-  RunOptions options = run_options(config_, hardware_);
+  RunOptions options = run_.options;
   options.observers = observers;
   if (!until) return make_again(options);
   const Cycle limit = *until + 2;  // what is on a channel then is known one cycle later
@@ -245,30 +235,17 @@ void Replay::run_unwatched(const std::vector<Observer*>& observers, std::optiona
 }
 
 void Replay::run(const std::vector<Observer*>& more) {
-  history_ = std::make_unique<FlitHistory>(hardware_);
-  RunOptions options = run_options(config_, hardware_);
+  RunOptions options = run_.options;
+  // Whether the routers keep their contract has been reported.
+  watchers_ = std::make_unique<Watchers>(
+      run_.hardware, options, Watched{.statistics = true, .history = true, .wires = run_.config.hardwired});
   options.observers = more;
-  const auto watch = [&](auto counting) {
-    std::vector<Observer*> both = {counting.get(), history_.get()};
-    if (config_.hardwired) both.erase(both.begin());
-    statistics_ = std::move(counting);
-    return both;
-  };
-  std::vector<Observer*> both;
-  if (options.own_timing.empty() && !hardware_.adaptive) {
-    both = watch(std::make_unique<SpanStatistics>(hardware_, history_.get()));
-  } else {
-    both = watch(std::make_unique<NetworkMonitor>(hardware_, options.own_timing, history_.get()));
-  }
-  options.observers.insert(options.observers.end(), both.begin(), both.end());
-  const auto* program = dynamic_cast<const ProgramSchedule*>(schedule_.get());
-  std::optional<RankTimes> ranks;
-  if (program != nullptr && !recorded_.contains("jobs") && computes(*program)) {
-    options.observers.push_back(&ranks.emplace(program->program().ranks()));
-  }
+  watchers_->observe(options.observers);
+  std::optional<RankTimes> ranks = rank_times_of(*run_.schedule);
+  if (ranks) options.observers.push_back(&*ranks);
   make_again(options);
-  explanation_ = std::make_unique<Explanation>(
-      explain_run(config_, *schedule_, result_, predicted_, *history_, *statistics_));
+  explanation_ = std::make_unique<Explanation>(explain_run(run_.config, *run_.schedule, result_, predicted_,
+                                                           *watchers_->history(), watchers_->statistics()));
   if (ranks) explanation_->ranks = ranks->until(result_.cycles);
   if (recorded_.contains("jobs")) explanation_->jobs = checked_jobs(recorded_["jobs"]);
 }

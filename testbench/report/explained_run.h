@@ -6,7 +6,8 @@
 #include <memory>
 #include <optional>
 
-#include "testbench/config/run_config.h"
+#include "testbench/config/run_setup.h"
+#include "testbench/config/watchers.h"
 #include "testbench/report/explanation.h"
 
 namespace torusim {
@@ -35,9 +36,11 @@ class Replay {
   /// is not made then, and result() is that of a whole run.
   void run_unwatched(const std::vector<Observer*>& observers, std::optional<Cycle> until = std::nullopt);
 
-  const RunConfig& config() const { return config_; }
-  const Hardware& hardware() const { return hardware_; }
-  const ScheduleInfo& schedule() const { return schedule_->info(); }
+  const RunConfig& config() const { return run_.config; }
+  const Hardware& hardware() const { return run_.hardware; }
+  /// As it is simulated, but for observers.
+  const RunOptions& options() const { return run_.options; }
+  const ScheduleInfo& schedule() const { return run_.schedule->info(); }
   /// After run() or run_unwatched().
   const RunResult& result() const { return result_; }
   /// After run().
@@ -49,13 +52,10 @@ class Replay {
 
   std::filesystem::path directory_;
   nlohmann::json recorded_;
-  RunConfig config_;
-  std::unique_ptr<Schedule> schedule_;
-  Hardware hardware_;
+  PreparedRun run_;
   std::vector<Cycle> predicted_;
   RunResult result_;
-  std::unique_ptr<FlitHistory> history_;
-  std::unique_ptr<NetworkStatistics> statistics_;
+  std::unique_ptr<Watchers> watchers_;
   std::unique_ptr<Explanation> explanation_;
 };
 

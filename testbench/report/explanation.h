@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "models/contract/run_result.h"
 #include "models/watch/critical_path.h"
 #include "models/watch/statistics.h"
 #include "schedules/core/cost.h"

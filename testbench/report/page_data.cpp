@@ -6,6 +6,7 @@
 #include <tuple>
 #include <unordered_map>
 
+#include "testbench/report/deadlock_data.h"
 #include "testbench/report/page_summary.h"
 #include "testbench/report/story.h"
 #include "testbench/report/time_bins.h"
@@ -30,6 +31,7 @@ class PageData {
 
   Json make() {
     Json json = page_summary(run_);
+    json["deadlock"] = deadlock_data(run_);
     if (history_.overflowed()) {
       notes_.push_back("The run was too long to keep every flit: only its phases are shown.");
     } else {

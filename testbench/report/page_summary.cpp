@@ -7,7 +7,6 @@
 #include <map>
 
 #include "schedules/core/failures.h"
-#include "testbench/report/deadlock_data.h"
 #include "testbench/results/bandwidth.h"
 
 namespace torusim {
@@ -136,7 +135,6 @@ Json page_summary(const Explanation& run) {
   json["sync"] = to_text(run.timing.sync);
   json["verdict"] = to_text(run.result.verdict);
   json["findings"] = run.result.findings;
-  json["deadlock"] = deadlock_data(run);
   json["cycles"] = run.result.cycles;
   json["hardwired"] = run.hardwired;
   json["messages"] = run.result.messages;

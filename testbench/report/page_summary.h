@@ -13,7 +13,7 @@ namespace torusim {
 
 inline constexpr Cycle kMostBins = 240;  // of time, in a picture
 
-/// All but the flits in flight, which need a pass over the whole history.
+/// All but the flits in flight, which need a pass over the whole history, and the cycle of a deadlock.
 nlohmann::ordered_json page_summary(const Explanation& run);
 
 /// Flits in the network (hardwired: words on channels), the mean over each bin of flight_bin cycles.

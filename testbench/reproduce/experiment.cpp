@@ -69,12 +69,10 @@ double estimated_seconds(const RunConfig& config, const Outcome& counted) {
   return 2e-6 * messages + (2e-7 + 2e-8 * flits) * worm_hops;
 }
 
-void run(RunConfig config, Outcome& outcome) {
-  const auto schedule = load_schedule(config);
-  resolve(config, *schedule);
-  const RunOptions options = run_options(config, hardware_of(config, schedule->info().topology));
-  const RunResult result =
-      config.hardwired ? hardwired::simulate(*schedule, options) : simulate(*schedule, options);
+void run(const RunConfig& config, Outcome& outcome) {
+  const PreparedRun run = prepare_run(config);
+  const RunResult result = config.hardwired ? hardwired::simulate(*run.schedule, run.options)
+                                            : simulate(*run.schedule, run.options);
   outcome.verdict = to_text(result.verdict);
   if (result.verdict != Verdict::kVerified && !result.findings.empty()) {
     outcome.verdict += ": " + result.findings.front();

@@ -39,7 +39,7 @@ struct Outcome {
 /// InputError pass through, as below.
 std::optional<Outcome> count(const RunConfig& config, std::int64_t most);
 /// Adds what a run gives.
-void run(RunConfig config, Outcome& outcome);
+void run(const RunConfig& config, Outcome& outcome);
 
 /// Messages that are counted in a second of one core, about.
 inline constexpr double kCountedPerSecond = 1e6;

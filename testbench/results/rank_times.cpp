@@ -44,11 +44,14 @@ std::vector<RankTime> RankTimes::until(Cycle end) const {
   return times;
 }
 
-bool computes(const ProgramSchedule& program) {
-  for (const Operation& operation : program.program().operations) {
-    if (operation.kind == Operation::Kind::kCompute && operation.size > 0) return true;
+std::optional<RankTimes> rank_times_of(Schedule& schedule) {
+  ProgramSchedule* const program = schedule.as_program();
+  if (program == nullptr || program->as_jobs() != nullptr) return std::nullopt;
+  for (const Operation& operation : program->program().operations) {
+    if (operation.kind != Operation::Kind::kCompute || operation.size == 0) continue;
+    return std::optional<RankTimes>(std::in_place, program->program().ranks());
   }
-  return false;
+  return std::nullopt;
 }
 
 MeanRankTime mean_of(const std::vector<RankTime>& ranks) {

@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -42,8 +43,9 @@ class RankTimes : public ProgramObserver {
   std::vector<Rank> ranks_;
 };
 
-/// Whether a computation of the program takes time: else the times say nothing.
-bool computes(const ProgramSchedule& program);
+/// Of a program with computations that take time; empty for other work, whose times say nothing. The starts
+/// of jobs are computations too, so jobs have none.
+std::optional<RankTimes> rank_times_of(Schedule& schedule);
 
 /// Mean cycles of the ranks, and the rank whose exposed time is the longest.
 struct MeanRankTime {

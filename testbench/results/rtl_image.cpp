@@ -217,20 +217,14 @@ void check_rtl_image(const RunOptions& options) {
   if (hardware.topology.twisted()) {
     refuse(fmt::format("network {}: wraps are not shifted", hardware.topology.name()));
   }
-  if (hardware.router_delay > 1) refuse("pipelined routers (--router-delay)");
-  if (hardware.topology.failures() != nullptr) refuse("failed links (--fail)");
-  if (hardware.bubbles()) refuse("bubble flow control (--switching bubble)");
   for (int d = 0; d < hardware.topology.dimensions(); ++d) {
     if (!hardware.topology.wraps(d)) {
       refuse(fmt::format("network {}: all dimensions are rings", hardware.topology.name()));
     }
   }
   if (hardware.uneven != nullptr) refuse("links that differ (--link-delay, --link-rate)");
-  if (!options.slower.empty()) refuse("--slow-node");
-  if (!options.skew.empty()) refuse("--start-skew");
   if (options.sync == Synchronisation::kLocal) refuse("--sync local, only none, barrier and priority");
   if (options.sync == Synchronisation::kSwitch) refuse("--sync switch, only none, barrier and priority");
-  if (options.reduce_delay > 0) refuse("--reduce-delay");
 }
 
 void write_rtl_image(const std::filesystem::path& directory, Schedule& schedule, const RunOptions& options) {

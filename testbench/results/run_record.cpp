@@ -1,8 +1,8 @@
 #include "testbench/results/run_record.h"
 
 #include <array>
-#include <systemc>
 
+#include "models/run/make_network.h"
 #include "schedules/core/failed_network.h"
 #include "testbench/process/content_hash.h"
 #include "testbench/results/bandwidth.h"
@@ -64,7 +64,9 @@ void write_records(const std::filesystem::path& path, const SpilledArray<Transfe
 }  // namespace
 
 nlohmann::ordered_json versions() {
-  return {{"torusim", TORUSIM_VERSION}, {"build", build_identity()}, {"systemc", SC_VERSION}};
+  nlohmann::ordered_json json = {{"torusim", TORUSIM_VERSION}, {"build", build_identity()}};
+  if (const std::string kernel = kernel_version(); !kernel.empty()) json["systemc"] = kernel;
+  return json;
 }
 
 nlohmann::ordered_json contents_of(const std::vector<std::string>& files) {

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "testbench/config/load_schedule.h"
+#include "testbench/config/named_files.h"
 #include "testbench/config/recorded_options.h"
 #include "testbench/results/output_file.h"
 #include "testbench/results/run_record.h"

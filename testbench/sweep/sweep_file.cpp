@@ -5,71 +5,45 @@
 #include <algorithm>
 #include <map>
 #include <set>
-#include <sstream>
-#include <toml.hpp>
 
 #include "schedules/core/error.h"
 #include "schedules/core/suggestion.h"
-#include "schedules/text/line_source.h"
 #include "testbench/config/not_modelled.h"
+#include "testbench/config/toml_file.h"
 #include "testbench/config/units.h"
-#include "testbench/sweep/sweep_table.h"
+#include "testbench/sweep/measured_values.h"
 
 namespace torusim {
 namespace {
 
-using Value = toml::basic_value<toml::discard_comments, std::map>;
-
 constexpr std::size_t kMostPoints = 100'000;
-// The library counts the lines before a key to say where it is, and looks through a line for every value in
-// it.
 constexpr std::size_t kMostTables = 1'000;
-constexpr std::size_t kMostBytes = 1u << 20;
-constexpr std::size_t kLongestLine = 1u << 14;
 
 /// One option and all its values.
 struct Axis {
   const Option* option;
   std::vector<std::string> values;
-  std::uint32_t line;
+  const TomlValue* place;  ///< of messages
 };
 
 class SweepReader {
  public:
-  explicit SweepReader(std::string name) : name_(std::move(name)) {}
-
-  SweepFile read(const std::string& text) {
-    check_nesting(text);
-    check_utf8(text);
-    std::istringstream stream(text);
-    Value root;
-    try {
-      root = toml::parse<toml::discard_comments, std::map>(stream, name_);
-    } catch (const toml::exception& error) {
-      fail(error.location().line(), first_line(error.what()));
-    } catch (const std::bad_alloc&) {
-      throw;
-    } catch (const std::exception& error) {
-      throw InputError(fmt::format("{}: {}", name_, first_line(error.what())));
-    }
-    const auto& table = root.as_table();
-    if (const auto command = table.find("command"); command != table.end()) take_command(command->second);
-    std::vector<Axis> shared = axes(table, {"command", "runs", "plot"});
-    const auto runs = table.find("runs");
-    if (runs == table.end()) {
-      combine(shared);
+  SweepFile read(const TomlValue& root) {
+    if (const TomlValue* command = root.find("command")) take_command(*command);
+    std::vector<Axis> shared = axes(root, {"command", "runs", "plot"});
+    if (const TomlValue* runs = root.find("runs")) {
+      const auto table = [](const TomlValue& run) { return run.kind == Kind::kTable; };
+      if (runs->list.empty() || !std::ranges::all_of(runs->list, table)) {
+        runs->fail("runs is a list of tables: [[runs]]");
+      }
+      if (runs->list.size() > kMostTables) {
+        runs->fail(fmt::format("more than {} tables of [[runs]]; write lists of values", kMostTables));
+      }
+      for (const TomlValue& run : runs->list) combine(overridden(shared, axes(run, {})));
     } else {
-      if (!runs->second.is_array()) fail(runs->second, "runs is a list of tables: [[runs]]");
-      if (runs->second.as_array().size() > kMostTables) {
-        throw InputError(
-            fmt::format("{}: more than {} tables of [[runs]]; write lists of values", name_, kMostTables));
-      }
-      for (const Value& run : runs->second.as_array()) {
-        if (!run.is_table()) fail(run, "runs is a list of tables: [[runs]]");
-        combine(overridden(shared, axes(run.as_table(), {})));
-      }
+      combine(shared);
     }
-    if (const auto plot = table.find("plot"); plot != table.end()) take_plot(plot->second);
+    if (const TomlValue* plot = root.find("plot")) take_plot(*plot);
     const bool measured = !file_.x.empty() && !is_key(file_.x);
     file_.along = file_.x.empty() || measured ? usual_axis() : file_.x;
     if (file_.x.empty()) file_.x = file_.along;
@@ -77,116 +51,54 @@ class SweepReader {
   }
 
  private:
-  [[noreturn]] void fail(std::size_t line, const std::string& what) const {
-    throw InputError(fmt::format("{}:{}: {}", name_, line, what));
-  }
-  [[noreturn]] void fail(const Value& value, const std::string& what) const {
-    fail(value.location().line(), what);
-  }
+  using Kind = TomlValue::Kind;
 
-  /// The library goes down a level of the stack for each bracket.
-  void check_nesting(const std::string& text) const {
-    constexpr int kDeepest = 32;
-    int depth = 0, deepest = 0;
-    for (const char c : text) {
-      if (c == '[' || c == '{') deepest = std::max(deepest, ++depth);
-      if (c == ']' || c == '}') depth = std::max(0, depth - 1);
-    }
-    if (deepest > kDeepest) throw InputError(fmt::format("{}: brackets are nested too deeply", name_));
-  }
-
-  /// TOML is UTF-8, and the library (3.7.1) reads past the end of a text in quotes that is not.
-  void check_utf8(const std::string& text) const {
-    std::size_t line = 1;
-    for (std::size_t i = 0; i < text.size();) {
-      const auto byte = [&](std::size_t at) {
-        return at < text.size() ? static_cast<unsigned char>(text[at]) : 0;
-      };
-      const unsigned first = byte(i);
-      const int more = first < 0x80   ? 0
-                       : first < 0xc2 ? -1
-                       : first < 0xe0 ? 1
-                       : first < 0xf0 ? 2
-                       : first < 0xf5 ? 3
-                                      : -1;
-      bool good = more >= 0;
-      for (int k = 1; k <= more; ++k) good &= (byte(i + k) & 0xc0) == 0x80;
-      // Longer than needed, surrogates, past the last character.
-      good &= !(first == 0xe0 && byte(i + 1) < 0xa0) && !(first == 0xed && byte(i + 1) > 0x9f);
-      good &= !(first == 0xf0 && byte(i + 1) < 0x90) && !(first == 0xf4 && byte(i + 1) > 0x8f);
-      if (!good) fail(line, "the file is not UTF-8");
-      if (first == '\n') ++line;
-      i += static_cast<std::size_t>(more) + 1;
-    }
-  }
-
-  /// `[error] toml::parse_x: what` and a picture of the place, of which `what` is enough.
-  static std::string first_line(std::string text) {
-    text = text.substr(0, text.find('\n'));
-    for (const std::string_view prefix : {"[error] ", "toml::"}) {
-      if (text.starts_with(prefix)) text.erase(0, prefix.size());
-    }
-    if (text.starts_with("parse_") && text.find(": ") != std::string::npos)
-      text.erase(0, text.find(": ") + 2);
-    return "not TOML: " + text;
-  }
-
-  void take_command(const Value& value) {
-    const std::string command = value.is_string() ? std::string(value.as_string()) : "";
-    if (command == "traffic") {
+  void take_command(const TomlValue& value) {
+    if (value.text == "traffic") {
       file_.command = kTraffic;
-    } else if (command != "run") {
-      fail(value, fmt::format("command is \"run\" or \"traffic\", not '{}'", command));
+    } else if (value.text != "run") {
+      value.fail(fmt::format("command is \"run\" or \"traffic\", not '{}'", value.text));
     }
   }
 
-  std::string scalar(const Value& value, const std::string& key) const {
-    if (value.is_string()) return std::string(value.as_string());
-    if (value.is_integer()) return fmt::format("{}", value.as_integer());
-    if (value.is_floating()) return fmt::format("{}", value.as_floating());
-    if (value.is_boolean()) return value.as_boolean() ? "true" : "false";
-    fail(value, fmt::format("{} has values of text, numbers, true and false, or a list of them", key));
+  /// The texts of a list, or of one value.
+  static std::vector<std::string> words(const TomlValue& value, const std::string& key) {
+    if (value.kind != Kind::kList) return {value.word(key)};
+    std::vector<std::string> texts;
+    for (const TomlValue& each : value.list) texts.push_back(each.word("the list of " + key));
+    if (texts.empty()) value.fail(fmt::format("the list of {} is empty", key));
+    return texts;
   }
 
-  std::vector<Axis> axes(const std::map<std::string, Value>& table,
-                         const std::set<std::string>& others) const {
+  std::vector<Axis> axes(const TomlValue& table, const std::set<std::string>& others) const {
     std::vector<Axis> result;
-    for (const auto& [key, value] : table) {
+    for (const auto& [key, value] : table.table) {
       if (others.contains(key)) continue;
-      Axis axis{find_option(key), {}, static_cast<std::uint32_t>(value.location().line())};
-      if (axis.option == nullptr || !axis.option->is_swept(file_.command)) unknown(key, value);
-      if (value.is_array()) {
-        for (const Value& each : value.as_array()) axis.values.push_back(scalar(each, key));
-        if (axis.values.empty()) fail(value, fmt::format("the list of {} is empty", key));
-      } else {
-        axis.values.push_back(scalar(value, key));
-      }
-      check_values(axis);
-      result.push_back(std::move(axis));
+      const Option* const option = find_option(key);
+      if (option == nullptr || !option->is_swept(file_.command)) unknown(key, value);
+      check_values(result.emplace_back(Axis{option, words(value, key), &value}));
     }
-    std::stable_sort(result.begin(), result.end(),
-                     [](const Axis& a, const Axis& b) { return a.line < b.line; });
     return result;
   }
 
-  [[noreturn]] void unknown(const std::string& key, const Value& value) const {
+  [[noreturn]] void unknown(const std::string& key, const TomlValue& value) const {
     std::vector<std::string> known = {"command", "runs", "plot"};
     for (const Option& option : option_table()) {
       if (option.is_swept(file_.command)) known.push_back(option.name);
     }
-    fail(value, fmt::format("unknown key '{}'{}", key, unknown_option(key, file_.command, known)));
+    value.fail(fmt::format("unknown key '{}'{}", key, unknown_option(key, file_.command, known)));
   }
 
   void check_values(const Axis& axis) const {
     std::set<std::string> seen;
     for (const std::string& value : axis.values) {
       if (!seen.insert(value).second)
-        fail(axis.line, fmt::format("{} = {} occurs twice", axis.option->name, value));
+        axis.place->fail(fmt::format("{} = {} occurs twice", axis.option->name, value));
       try {
         RunConfig config;
         axis.option->set(config, value);
       } catch (const UsageError& error) {
-        fail(axis.line, fmt::format("{} = {}: {}", axis.option->name, value, error.what()));
+        axis.place->fail(fmt::format("{} = {}: {}", axis.option->name, value, error.what()));
       }
     }
   }
@@ -206,7 +118,7 @@ class SweepReader {
     for (const Axis& axis : axes) {
       count *= axis.values.size();
       if (count + file_.points.size() > kMostPoints) {
-        fail(axis.line, fmt::format("more than {} combinations", kMostPoints));
+        axis.place->fail(fmt::format("more than {} combinations", kMostPoints));
       }
       if (!is_key(axis.option->name)) file_.keys.push_back(axis.option->name);
     }
@@ -222,30 +134,26 @@ class SweepReader {
       try {
         convert_units(point.config);
       } catch (const UsageError& error) {
-        fail(axes.front().line, error.what());
+        axes.front().place->fail(error.what());
       }
     }
   }
 
-  void take_plot(const Value& plot) {
-    if (!plot.is_table()) fail(plot, "plot is a table: [plot]");
-    for (const auto& [key, value] : plot.as_table()) {
+  void take_plot(const TomlValue& plot) {
+    if (plot.kind != Kind::kTable) plot.fail("plot is a table: [plot]");
+    for (const auto& [key, value] : plot.table) {
       if (key == "x") {
-        file_.x = scalar(value, key);
+        file_.x = value.word(key);
         std::vector<std::string> known = file_.keys;
-        for (std::string& name : measured_numbers(file_)) known.push_back(std::move(name));
+        for (std::string& name : file_.measured()) known.push_back(std::move(name));
         if (std::find(known.begin(), known.end(), file_.x) == known.end()) {
-          fail(value, fmt::format("x = {}: the file gives no such option, and no run measures it{}", file_.x,
-                                  suggestion(file_.x, known)));
+          value.fail(fmt::format("x = {}: the file gives no such option, and no run measures it{}", file_.x,
+                                 suggestion(file_.x, known)));
         }
       } else if (key == "y") {
-        if (!value.is_array()) {
-          file_.y = {scalar(value, key)};
-          continue;
-        }
-        for (const Value& each : value.as_array()) file_.y.push_back(scalar(each, key));
+        file_.y = words(value, key);
       } else {
-        fail(value, fmt::format("unknown key '{}' of plot{}", key, suggestion(key, {"x", "y"})));
+        value.fail(fmt::format("unknown key '{}' of plot{}", key, suggestion(key, {"x", "y"})));
       }
     }
   }
@@ -277,14 +185,11 @@ class SweepReader {
     return axis;
   }
 
-  const std::string name_;
   SweepFile file_;
 };
 
-}  // namespace
-
-SweepFile read_sweep_text(const std::string& text, const std::string& name) {
-  SweepFile file = SweepReader(name).read(text);
+SweepFile sweep_of(const TomlValue& root) {
+  SweepFile file = SweepReader().read(root);
   std::map<std::string, std::set<std::string>> values;
   for (const SweepPoint& point : file.points) {
     for (const std::string& key : file.keys) values[key].insert(find_option(key)->get(point.config));
@@ -300,21 +205,18 @@ SweepFile read_sweep_text(const std::string& text, const std::string& name) {
   return file;
 }
 
-SweepFile read_sweep(const std::string& path) {
-  text::LineSource source = text::LineSource::open(path, text::HashComments::kNo);
-  std::string text;
-  for (std::string_view line; source.next(line);) {
-    if (line.size() > kLongestLine) {
-      throw InputError(
-          fmt::format("{}:{}: a line of {} bytes; at most {}, so write a long list over several lines", path,
-                      source.line_number(), line.size(), kLongestLine));
-    }
-    text.append(line).push_back('\n');
-    if (text.size() > kMostBytes) {
-      throw InputError(fmt::format("{}: more than {} MB: not a sweep file", path, kMostBytes >> 20));
-    }
-  }
-  return read_sweep_text(text, path);
+}  // namespace
+
+std::vector<std::string> SweepFile::measured() const {
+  std::vector<Scale> scales;
+  for (const SweepPoint& point : points) scales.push_back(scale_of(point.config));
+  return measured_numbers(command, scales);
 }
+
+SweepFile read_sweep_text(const std::string& text, const std::string& name) {
+  return sweep_of(read_toml_text(text, name));
+}
+
+SweepFile read_sweep(const std::string& path) { return sweep_of(read_toml(path)); }
 
 }  // namespace torusim

@@ -29,6 +29,9 @@ struct SweepFile {
   /// The swept option that a curve follows: x, or where x is a measured value the one with most numbers.
   std::string along;
   std::vector<std::string> y;  ///< measured values of the page; empty: the command's usual ones
+
+  /// The names of the numbers that its runs measure.
+  std::vector<std::string> measured() const;
 };
 
 /// Throws InputError `file:line: ..`: no TOML, an unknown key, a value that its option does not take, more

@@ -11,7 +11,8 @@
 #include "schedules/chakra/trace.h"
 #include "schedules/core/error.h"
 #include "schedules/core/factor_catalogue.h"
-#include "testbench/config/load_schedule.h"
+#include "testbench/config/named_files.h"
+#include "testbench/config/run_setup.h"
 #include "testbench/config/traffic_setup.h"
 #include "testbench/process/content_hash.h"
 #include "testbench/results/file_list.h"
@@ -82,10 +83,10 @@ SweepJob::SweepJob(const SweepPoint& point, Command command, int threads)
   config_.threads = threads;
   std::uint64_t hash = content_hash(build_identity());
   RunConfig resolved = config_;
+  resolved.output = "the sweep's";
+  check_rules(resolved, command);
   if (command == kRun) {
-    const auto schedule = load_schedule(resolved);
-    resolve(resolved, *schedule);
-    hardware_of(resolved, schedule->info().topology);
+    resolved = resolve_run(resolved).config;
   } else {
     traffic_setup(resolved);
   }

@@ -35,7 +35,7 @@ std::string table_html(const SweepTable& table, const std::vector<bool>& numbers
 }  // namespace
 
 void check_plot(const SweepFile& file) {
-  std::vector<std::string> known = measured_numbers(file);
+  std::vector<std::string> known = file.measured();
   for (const std::string& key : file.keys) {
     const bool numbers = std::ranges::all_of(
         file.points, [&](const SweepPoint& point) { return is_number(find_option(key)->get(point.config)); });

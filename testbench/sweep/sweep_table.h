@@ -29,8 +29,4 @@ class SweepTable {
   std::vector<std::vector<std::string>> rows_;
 };
 
-/// The columns of numbers of complete runs or measurements of this file, so that the columns to draw can be
-/// checked before the first run.
-std::vector<std::string> measured_numbers(const SweepFile& file);
-
 }  // namespace torusim

@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <array>
 
-#include "models/foreign/plugin/router_library.h"
-#include "models/foreign/rtl_models.h"
 #include "schedules/core/error.h"
 
 namespace torusim::rtl {
@@ -28,29 +26,28 @@ std::string thrown_by(Call call) {
   }
 }
 
-void* create(const torusim_router_api& api, const std::string& text, const Hardware& hardware, NodeId node) {
-  const torusim_router_site site = site_of(hardware, node);
+void* create(const torusim_router_api& api, const std::string& text, const std::string& node_name,
+             const torusim_router_site& site) {
   std::array<char, 512> error{};
   void* router = nullptr;
   std::string reason = thrown_by([&] { router = api.create(&site, error.data(), error.size()); });
   error.back() = 0;
   if (router != nullptr) return router;
   if (reason.empty()) reason = error.front() != 0 ? error.data() : "it gives no reason";
-  throw InputError(
-      fmt::format("{} cannot be made for node {}: {}", text, hardware.topology.node_name(node), reason));
+  throw InputError(fmt::format("{} cannot be made for node {}: {}", text, node_name, reason));
 }
 
 }  // namespace
 
-LibraryRouter::LibraryRouter(const torusim_router_api& api, std::string text, const Hardware& hardware,
-                             NodeId node)
+LibraryRouter::LibraryRouter(const torusim_router_api& api, std::string text, const std::string& node_name,
+                             const torusim_router_site& site)
     : api_(api),
       text_(std::move(text)),
-      ports_(hardware.ports()),
+      ports_(site.ports),
       words_(api.limits.data_bits > 0 ? (api.limits.data_bits + 63) / 64 : TORUSIM_ROUTER_DATA_WORDS),
-      in_(ports_, hardware.phase_gates),
+      in_(ports_, (site.modes & TORUSIM_ROUTER_PHASE_GATES) != 0),
       out_(ports_),
-      router_(create(api, text_, hardware, node)) {
+      router_(create(api, text_, node_name, site)) {
   if (succeeds("reset", [&] { return api_.reset(router_); })) return;
   api_.destroy(router_);
   throw InputError(failure_);

@@ -12,7 +12,8 @@ namespace torusim::rtl {
 class LibraryRouter : public ForeignRouter {
  public:
   /// `text` names the library in messages. Throws InputError when it refuses the node.
-  LibraryRouter(const torusim_router_api& api, std::string text, const Hardware& hardware, NodeId node);
+  LibraryRouter(const torusim_router_api& api, std::string text, const std::string& node_name,
+                const torusim_router_site& site);
   LibraryRouter(const LibraryRouter&) = delete;
   ~LibraryRouter() override;
 

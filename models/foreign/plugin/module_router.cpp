@@ -2,17 +2,9 @@
 
 #include <fmt/format.h>
 
-#include "models/foreign/plugin/router_library.h"
 #include "schedules/core/error.h"
 
 namespace torusim::rtl {
-
-ModuleRouter::ModuleRouter(const SystemcRouterApi& api, std::string text, const Hardware& hardware,
-                           NodeId node)
-    : api_(api),
-      text_(std::move(text)),
-      node_name_(hardware.topology.node_name(node)),
-      site_(site_of(hardware, node)) {}
 
 pins::RouterPins* ModuleRouter::elaborate(const std::string& module_name, std::uint64_t kernel) const {
   if (api_.kernel != kernel) {

@@ -2,6 +2,7 @@
 /// A user's SC_MODULE on its way into the network of the pins level.
 
 #include <string>
+#include <utility>
 
 #include "models/contract/router_module.h"
 #include "models/foreign/plugin/systemc_router_api.h"
@@ -11,7 +12,9 @@ namespace torusim::rtl {
 class ModuleRouter : public RouterModule {
  public:
   /// `text` names the library in messages.
-  ModuleRouter(const SystemcRouterApi& api, std::string text, const Hardware& hardware, NodeId node);
+  ModuleRouter(const SystemcRouterApi& api, std::string text, std::string node_name,
+               const torusim_router_site& site)
+      : api_(api), text_(std::move(text)), node_name_(std::move(node_name)), site_(site) {}
 
   /// What it throws is said in the library's own words.
   pins::RouterPins* elaborate(const std::string& module_name, std::uint64_t kernel) const override;

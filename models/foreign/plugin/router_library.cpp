@@ -44,8 +44,7 @@ std::vector<Switching> switching_modes(std::uint32_t flags) {
   return modes;
 }
 
-}  // namespace
-
+/// What the library is told of a node.
 torusim_router_site site_of(const Hardware& hardware, NodeId node) {
   const Topology& topology = hardware.topology;
   torusim_router_site site{};
@@ -79,6 +78,8 @@ torusim_router_site site_of(const Hardware& hardware, NodeId node) {
   }
   return site;
 }
+
+}  // namespace
 
 RouterLibrary::RouterLibrary(const std::string& path) : path_(path) {
   void* const library = open_library(path);
@@ -180,8 +181,10 @@ void RouterLibrary::check(const Hardware& hardware) const {
 
 std::unique_ptr<ForeignRouter> RouterLibrary::make(const Hardware& hardware, NodeId node) const {
   check(hardware);
-  if (module_ != nullptr) return std::make_unique<ModuleRouter>(*module_, text(), hardware, node);
-  return std::make_unique<LibraryRouter>(*clocked_, text(), hardware, node);
+  const torusim_router_site site = site_of(hardware, node);
+  const std::string name = hardware.topology.node_name(node);
+  if (module_ != nullptr) return std::make_unique<ModuleRouter>(*module_, text(), name, site);
+  return std::make_unique<LibraryRouter>(*clocked_, text(), name, site);
 }
 
 }  // namespace torusim::rtl

@@ -45,7 +45,4 @@ class RouterLibrary {
   torusim_router_limits limits_{};
 };
 
-/// What the library is told of a node.
-torusim_router_site site_of(const Hardware& hardware, NodeId node);
-
 }  // namespace torusim::rtl

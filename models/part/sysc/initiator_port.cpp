@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "models/part/sysc/kernel_network.h"
 #include "models/part/sysc/target_port.h"
 
 namespace torusim::sysc {
@@ -21,9 +22,10 @@ class BlockingCall {
     transaction_.abandoned = true;
     if (transaction_.has_turn) transport_.targets.at(transaction_.range.node)->give_up(transaction_);
     if (transaction_.has_place && transaction_.leg == Transaction::Leg::kAtTarget) {
-      transport_.network.call_at(sc_core::sc_time_stamp(), [left = transaction_.shared_from_this()] {
-        left->transport.window.release(*left);
-      });
+      transport_.network.call_at(sc_core::sc_time_stamp(),
+                                 [&transport = transport_, left = transaction_.shared_from_this()] {
+                                   transport.window.release(*left);
+                                 });
     }
     transaction_.caller->cancel();
     transport_.spare_events.push_back(transaction_.caller);
@@ -47,14 +49,15 @@ std::string InitiatorPort::name(int initiator) const {
 void InitiatorPort::b_transport(int initiator, tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
   const AddressRange* const range = transport_.find(payload);
   if (range == nullptr) return;
-  auto made = std::make_shared<Transaction>(transport_, payload, node_, initiator, *range);
+  auto made = std::make_shared<Transaction>(*this, *transport_.targets.at(range->node), payload, node_,
+                                            initiator, *range);
   Transaction& transaction = *made;
   const BlockingCall call(transport_, std::exchange(made, nullptr));
-  transaction.send_request(sc_core::sc_time_stamp() + delay);
+  transport_.send_request(transaction, sc_core::sc_time_stamp() + delay);
   delay = sc_core::SC_ZERO_TIME;
   sc_core::wait(*transaction.caller);
   transport_.targets.at(range->node)->b_transport(transaction, delay);
-  transaction.send_response(sc_core::sc_time_stamp() + delay);
+  transport_.send_response(transaction, sc_core::sc_time_stamp() + delay);
   delay = sc_core::SC_ZERO_TIME;
   sc_core::wait(*transaction.caller);
 }
@@ -80,14 +83,16 @@ tlm::tlm_sync_enum InitiatorPort::begin_request(int initiator, tlm::tlm_generic_
   const AddressRange* const range = transport_.find(payload);
   if (range == nullptr) return tlm::TLM_COMPLETED;
   payload.acquire();
-  const auto transaction = std::make_shared<Transaction>(transport_, payload, node_, initiator, *range);
+  const auto transaction = std::make_shared<Transaction>(*this, *transport_.targets.at(range->node), payload,
+                                                         node_, initiator, *range);
   transport_.open.emplace(&payload, transaction);
   state_[initiator].request_busy = true;
-  transaction->send_request(sc_core::sc_time_stamp() + delay);
+  transport_.send_request(*transaction, sc_core::sc_time_stamp() + delay);
   return tlm::TLM_ACCEPTED;
 }
 
-void InitiatorPort::request_left(Transaction& transaction) {
+void InitiatorPort::left(Transaction& transaction) {
+  if (transaction.is_blocking()) return;
   const int initiator = transaction.initiator;
   state_[initiator].request_busy = false;
   tlm::tlm_phase phase = tlm::END_REQ;
@@ -96,7 +101,9 @@ void InitiatorPort::request_left(Transaction& transaction) {
           [&] { return initiator_(initiator)->nb_transport_bw(transaction.payload, phase, delay); });
 }
 
-void InitiatorPort::response_arrived(std::shared_ptr<Transaction> transaction) {
+void InitiatorPort::arrived(std::shared_ptr<Transaction> transaction) {
+  if (transaction->abandoned) return transport_.window.release(*transaction);
+  if (transaction->is_blocking()) return transaction->caller->notify(sc_core::SC_ZERO_TIME);
   const int initiator = transaction->initiator;
   state_[initiator].responses.push_back(std::move(transaction));
   begin_responses(initiator);

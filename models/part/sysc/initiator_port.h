@@ -4,14 +4,15 @@
 #include <tlm_utils/multi_passthrough_target_socket.h>
 
 #include <deque>
+#include <functional>
 
-#include "models/part/sysc/transaction.h"
+#include "models/part/sysc/transport.h"
 
 namespace torusim::sysc {
 
 /// Keeps the rules of the base protocol as a target, for each initiator by itself: END_REQ when the request
 /// worm's tail has left the node, then BEGIN_RESP one after the other.
-class InitiatorPort {
+class InitiatorPort : public TransactionPort {
  public:
   template <unsigned Width>
   using Socket = tlm_utils::multi_passthrough_target_socket_optional<InitiatorPort, Width>;
@@ -35,8 +36,10 @@ class InitiatorPort {
     return dynamic_cast<Socket<Width>*>(socket_.get());
   }
 
-  void request_left(Transaction& transaction);
-  void response_arrived(std::shared_ptr<Transaction> transaction);
+  /// A request has left the node.
+  void left(Transaction& transaction) override;
+  /// A response has arrived.
+  void arrived(std::shared_ptr<Transaction> transaction) override;
 
  private:
   struct Initiator {

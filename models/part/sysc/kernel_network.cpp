@@ -11,7 +11,8 @@ namespace torusim::sysc {
 
 namespace {
 
-std::unique_ptr<Network> fast_network(const RunOptions& options, const std::vector<NodeId>& open_nodes) {
+std::unique_ptr<Network> network_without_pins(const RunOptions& options,
+                                              const std::vector<NodeId>& open_nodes) {
   if (options.level == Level::kPins) return nullptr;
   if (!open_nodes.empty()) {
     throw InputError("open_nodes: open nodes have pins, so network.level must be Level::kPins");
@@ -26,9 +27,9 @@ KernelNetwork::KernelNetwork(const sc_core::sc_module_name& name, const RunOptio
                              const sc_core::sc_signal_in_if<bool>* clock)
     : sc_module(name),
       times_(times),
-      fast_(fast_network(options, open_nodes)),
-      pins_(fast_ ? nullptr : std::make_unique<PinNetwork>(options, open_nodes, times, clock)),
-      network_(fast_ ? static_cast<NetworkState&>(*fast_) : *pins_) {
+      part_(network_without_pins(options, open_nodes)),
+      pins_(part_ ? nullptr : std::make_unique<PinNetwork>(options, open_nodes, times, clock)),
+      network_(part_ ? static_cast<NetworkState&>(*part_) : *pins_) {
   listen();
   SC_HAS_PROCESS(KernelNetwork);
   SC_METHOD(tick);
@@ -86,8 +87,8 @@ void KernelNetwork::on_room(std::function<void(NodeId)> listener) {
 void KernelNetwork::wake_at(const sc_core::sc_time& time) { wake_.notify(time - sc_core::sc_time_stamp()); }
 
 void KernelNetwork::sleep_until_next_event() {
-  if (ended_ || !fast_) return;
-  const Cycle next = fast_->next_event();
+  if (ended_ || !part_) return;
+  const Cycle next = part_->next_event();
   if (next == Network::kForever || !times_.exists(next + 1)) return;
   // The past is over: what an event of the past would have begun begins in the present cycle.
   wake_at(std::max(times_.begin(next + 1), sc_core::sc_time_stamp()));
@@ -111,10 +112,11 @@ void KernelNetwork::depart() {
   departures_->depart(last);
 }
 
-/// At the fast level a cycle ends here; at the pins level actions of the end of a cycle wait for that.
+/// At the levels fast and dense a cycle ends here; at the pins level actions of the end of a cycle wait for
+/// that.
 void KernelNetwork::tick() {
   depart();
-  if (fast_) {
+  if (part_) {
     cycle_ended(advance());
   } else if (!pins_will_end_a_cycle_now()) {
     act();
@@ -148,10 +150,10 @@ void KernelNetwork::cycle_ended(Advanced outcome) {
 
 Advanced KernelNetwork::advance() {
   const Cycle ended = times_.ended(sc_core::sc_time_stamp());
-  if (ended_ || fast_->next_event() >= ended) return Advanced::kReached;
+  if (ended_ || part_->next_event() >= ended) return Advanced::kReached;
   std::string fault;
   try {
-    return fast_->advance(ended);
+    return part_->advance(ended);
   } catch (const InputError& error) {
     fault = error.what();
   }
@@ -197,7 +199,7 @@ void KernelNetwork::tell() {
 
 void KernelNetwork::finish() {
   ended_ = true;
-  if (fast_) fast_->finish();
+  if (part_) part_->finish();
   if (pins_) pins_->finish();
 }
 

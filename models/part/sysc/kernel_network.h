@@ -1,7 +1,8 @@
 #pragma once
 /// A network in the SystemC kernel of a user's design.
 ///
-/// At the fast level the module sleeps while no cycle has an event; at the pins level a clock runs.
+/// At the levels fast and dense the module sleeps while no cycle has an event; at the pins level a clock
+/// runs.
 ///
 /// Cycle c of the network is simulated at the end of cycle c, at the time at which cycle c + 1 begins. A
 /// message sent at a time enters in the first cycle that begins then or later; so the result does not depend
@@ -17,6 +18,7 @@
 #include <vector>
 
 #include "models/part/network_state.h"
+#include "models/part/sysc/cargo.h"
 #include "models/part/sysc/clock_times.h"
 #include "models/part/sysc/departures.h"
 
@@ -27,18 +29,6 @@ class Network;
 namespace torusim::sysc {
 
 class PinNetwork;
-
-/// The user of a message.
-class Cargo {
- public:
-  virtual ~Cargo() = default;
-  /// In the cycle after the tail has left its source.
-  virtual void left() {}
-  /// In the cycle after the tail has been taken.
-  virtual void delivered(const MessageEvent& event) = 0;
-  /// Its payload as words of its flits, for an open node; null: it has none.
-  virtual const MessageWords* words() const { return nullptr; }
-};
 
 class KernelNetwork : public sc_core::sc_module {
  public:
@@ -68,7 +58,7 @@ class KernelNetwork : public sc_core::sc_module {
   }
 
   const NetworkState& network() const { return network_; }
-  /// Null at the fast level.
+  /// Null at the levels fast and dense.
   PinNetwork* pins() { return pins_.get(); }
   bool is_open(NodeId node) const;
   /// Numbers for the messages of open nodes. Throws InputError.
@@ -97,7 +87,7 @@ class KernelNetwork : public sc_core::sc_module {
   void sleep_until_next_event();
 
   const ClockTimes times_;
-  std::unique_ptr<Network> fast_;     // at the fast level
+  std::unique_ptr<Network> part_;     // at the levels fast and dense
   std::unique_ptr<PinNetwork> pins_;  // at the pins level
   NetworkState& network_;             // the one that there is
   sc_core::sc_event wake_{"wake"};

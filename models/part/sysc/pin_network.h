@@ -14,7 +14,7 @@
 #include "models/pins/local_pins.h"
 #include "models/pins/open_nodes.h"
 #include "models/pins/run_context.h"
-#include "models/run/fast_run.h"
+#include "models/watch/spans_of_moves.h"
 
 namespace torusim::pins {
 struct NetworkModule;
@@ -57,7 +57,7 @@ class PinNetwork : public NetworkState, private pins::CycleJudge, private pins::
 
   std::vector<bool> open_;  // [nodes]
   bool any_open_;
-  ToldOfMoves told_;
+  MoveToSpanAdapter told_;
   pins::RunContext run_;
   std::unique_ptr<sc_core::sc_clock> own_clock_;
   std::unique_ptr<pins::NetworkModule> module_;

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "models/part/sysc/kernel_network.h"
+
 namespace torusim::sysc {
 
 std::string TargetPort::name(int target) const {
@@ -9,7 +11,9 @@ std::string TargetPort::name(int target) const {
          " of node " + std::to_string(node_);
 }
 
-void TargetPort::request_arrived(std::shared_ptr<Transaction> transaction) {
+void TargetPort::arrived(std::shared_ptr<Transaction> transaction) {
+  if (transaction->abandoned) return transport_.window.release(*transaction);
+  transaction->leg = Transaction::Leg::kAtTarget;
   const int target = transaction->range.target;
   state_[target].requests.push_back(std::move(transaction));
   begin_requests(target);
@@ -70,7 +74,7 @@ void TargetPort::begin_request(int target, const std::shared_ptr<Transaction>& t
   end_request(*transaction, delay);
   transaction->completed_early = true;
   transaction->leave_target();
-  transaction->send_response(sc_core::sc_time_stamp() + delay);
+  transport_.send_response(*transaction, sc_core::sc_time_stamp() + delay);
 }
 
 tlm::tlm_sync_enum TargetPort::nb_transport_bw(int target, tlm::tlm_generic_payload& payload,
@@ -93,7 +97,7 @@ tlm::tlm_sync_enum TargetPort::nb_transport_bw(int target, tlm::tlm_generic_payl
       report_error(kProtocol, name(target) + ": BEGIN_RESP before the END_RESP of its last response");
     }
     transaction.leave_target();
-    transaction.send_response(sc_core::sc_time_stamp() + delay);
+    transport_.send_response(transaction, sc_core::sc_time_stamp() + delay);
   }
   return tlm::TLM_ACCEPTED;
 }
@@ -107,8 +111,9 @@ void TargetPort::end_request(Transaction& transaction, const sc_core::sc_time& d
   });
 }
 
-void TargetPort::response_left(Transaction& transaction) {
-  if (transaction.completed_early) return;
+void TargetPort::left(Transaction& transaction) {
+  transport_.window.release(transaction);
+  if (transaction.is_blocking() || transaction.completed_early) return;
   const int target = transaction.range.target;
   state_[target].response_busy = false;
   tlm::tlm_phase phase = tlm::END_RESP;

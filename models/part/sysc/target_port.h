@@ -4,14 +4,15 @@
 #include <tlm_utils/multi_passthrough_initiator_socket.h>
 
 #include <deque>
+#include <functional>
 
-#include "models/part/sysc/transaction.h"
+#include "models/part/sysc/transport.h"
 
 namespace torusim::sysc {
 
 /// Keeps the rules of the base protocol as an initiator: requests of nb_transport go to a target one at a
 /// time, in the order in which they arrive, those of b_transport among them.
-class TargetPort {
+class TargetPort : public TransactionPort {
  public:
   template <unsigned Width>
   using Socket = tlm_utils::multi_passthrough_initiator_socket_optional<TargetPort, Width>;
@@ -34,8 +35,10 @@ class TargetPort {
   }
   int targets() const { return count_(); }
 
-  void request_arrived(std::shared_ptr<Transaction> transaction);
-  void response_left(Transaction& transaction);
+  /// A request has arrived.
+  void arrived(std::shared_ptr<Transaction> transaction) override;
+  /// A response has left the node.
+  void left(Transaction& transaction) override;
   /// The thread's turn after its request has arrived.
   void b_transport(Transaction& transaction, sc_core::sc_time& delay);
   /// The turn of a thread that is gone.

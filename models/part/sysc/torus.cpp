@@ -95,15 +95,18 @@ InitiatorPort& Torus::initiator_port(NodeId node) {
     refuse(fmt::format("{}: transactions use class {}; the network has classes 0 to {}", name(), used,
                        classes - 1));
   }
-  auto& port = transport_->initiators[node];
+  auto& port = initiators_[node];
   if (port == nullptr) port = std::make_unique<InitiatorPort>(*transport_, node);
   return *port;
 }
 
 TargetPort& Torus::target_port(NodeId node) {
   check_closed(node);
-  auto& port = transport_->targets[node];
-  if (port == nullptr) port = std::make_unique<TargetPort>(*transport_, node);
+  auto& port = targets_[node];
+  if (port == nullptr) {
+    port = std::make_unique<TargetPort>(*transport_, node);
+    transport_->targets[node] = port.get();
+  }
   return *port;
 }
 
@@ -129,8 +132,8 @@ void Torus::start_of_simulation() {
         fmt::format("{}: node {} is open, and no network interface is connected to its pins", name(), node));
   }
   for (const AddressRange& range : transport_->map.ranges()) {
-    const auto port = transport_->targets.find(range.node);
-    const int targets = port == transport_->targets.end() ? 0 : port->second->targets();
+    const auto port = targets_.find(range.node);
+    const int targets = port == targets_.end() ? 0 : port->second->targets();
     if (range.target >= 0 && range.target < targets) continue;
     refuse(fmt::format("{}: {} lead to target {} of node {}, which has {} bound to its socket", name(),
                        to_text(range), range.target, range.node,

@@ -11,6 +11,7 @@
 /// The kernel, the time resolution and the end of the simulation are the design's. Faults are reports under
 /// the ids of reports.h. Several networks can be in one design.
 
+#include <map>
 #include <memory>
 #include <set>
 #include <systemc>
@@ -25,8 +26,8 @@ namespace torusim::sysc {
 
 struct TorusOptions : TransportOptions {
   TorusOptions() { network.hardware.classes = 2; }
-  /// As of torusim::Network: hardware, threads, observers, routers in SystemVerilog; and the level, fast or
-  /// pins.
+  /// As of torusim::Network: hardware, threads, observers, routers in SystemVerilog; and the level: fast,
+  /// dense or pins.
   RunOptions network;
   /// Nodes whose network interface is the design's, at the pins level.
   std::vector<NodeId> open_nodes;
@@ -116,6 +117,8 @@ class Torus : public sc_core::sc_module {
   std::unique_ptr<KernelNetwork> network_;
   std::unique_ptr<MessagePorts> messages_;
   std::unique_ptr<Transport> transport_;
+  std::map<NodeId, std::unique_ptr<InitiatorPort>> initiators_;
+  std::map<NodeId, std::unique_ptr<TargetPort>> targets_;
   std::set<NodeId> connected_;  // open nodes whose pins were asked for
   bool finished_ = false;
 };

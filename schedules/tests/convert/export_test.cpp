@@ -65,17 +65,17 @@ class Awaited {
   std::map<OperationId, std::set<OperationId>> awaited_;
 };
 
-struct Message {
+struct ExportedMessage {
   NodeId source = 0, destination = 0;
   std::int64_t bytes = 0;
   int message_class = 0;
   std::size_t phase = 0;
-  auto operator<=>(const Message&) const = default;
+  auto operator<=>(const ExportedMessage&) const = default;
 };
 
 /// In the order of the phases.
-std::vector<Message> messages_of(Schedule& schedule) {
-  std::vector<Message> messages;
+std::vector<ExportedMessage> messages_of(Schedule& schedule) {
+  std::vector<ExportedMessage> messages;
   StoredSchedule stored = StoredSchedule::copy_of(schedule);
   for (std::size_t p = 0; p < stored.phases().size(); ++p) {
     for (const Transfer& transfer : stored.phases()[p].transfers) {
@@ -96,7 +96,7 @@ void expect_correct(const Program& program) {
 void expect_goal(Schedule& schedule) {
   const Program program = read_goal_program_text(written(schedule, Format::kGoal), "f").program;
   expect_correct(program);
-  std::vector<Message> wanted = messages_of(schedule), found;
+  std::vector<ExportedMessage> wanted = messages_of(schedule), found;
   Awaited awaited(program);
   for (std::size_t rank = 0; rank + 1 < program.first.size(); ++rank) {
     std::map<std::uint32_t, std::set<OperationId>> of_phase;
@@ -113,7 +113,7 @@ void expect_goal(Schedule& schedule) {
       before = operations;
     }
   }
-  for (Message& message : wanted) message.message_class = 0;
+  for (ExportedMessage& message : wanted) message.message_class = 0;
   std::sort(wanted.begin(), wanted.end());
   std::sort(found.begin(), found.end());
   EXPECT_TRUE(found == wanted);
@@ -123,9 +123,9 @@ void expect_goal(Schedule& schedule) {
 void expect_cm(Schedule& schedule) {
   const Program program = read_cm_program_text(written(schedule, Format::kCm), "f").program;
   expect_correct(program);
-  const std::vector<Message> wanted = messages_of(schedule);
+  const std::vector<ExportedMessage> wanted = messages_of(schedule);
   std::map<int, int> class_of;  // the classes in use are numbered anew
-  for (const Message& message : wanted) class_of[message.message_class] = 0;
+  for (const ExportedMessage& message : wanted) class_of[message.message_class] = 0;
   int next = 0;
   for (auto& [old, number] : class_of) number = next++;
   std::vector<OperationId> sends(wanted.size());
@@ -140,9 +140,9 @@ void expect_cm(Schedule& schedule) {
   std::set<OperationId> before, nothing;
   for (std::size_t i = 0; i < wanted.size(); ++i) {
     const Operation& send = program.operations[sends[i]];
-    const Message found{send.rank, send.peer, send.size, program.ways[send.way].message_class,
-                        wanted[i].phase};
-    Message asked = wanted[i];
+    const ExportedMessage found{send.rank, send.peer, send.size, program.ways[send.way].message_class,
+                                wanted[i].phase};
+    ExportedMessage asked = wanted[i];
     asked.message_class = class_of[asked.message_class];
     ASSERT_TRUE(found == asked) << program.describe(sends[i]);
     if (i > 0 && wanted[i].phase != wanted[i - 1].phase) before = arrivals[wanted[i - 1].phase];
@@ -159,7 +159,7 @@ void expect_msccl(Schedule& schedule) {
   EXPECT_EQ(report.races > 0, schedule.info().collective.repeats > 0);
   EXPECT_EQ(report.violation_count, report.races) << report.violations.front();
   std::int64_t blocks = 0;
-  for (const Message& message : messages_of(schedule)) blocks += message.bytes;
+  for (const ExportedMessage& message : messages_of(schedule)) blocks += message.bytes;
   EXPECT_EQ(report.bytes * schedule.info().block_flits * kFlitBytes, blocks);
 }
 

@@ -5,7 +5,6 @@
 #include "models/run/simulation.h"
 #include "schedules/core/error.h"
 #include "schedules/tests/refusal.h"
-#include "testbench/config/load_schedule.h"
 #include "testbench/config/run_setup.h"
 
 namespace torusim {
@@ -24,15 +23,14 @@ Outcome outcome(const std::string& shape, Synchronisation sync, int lanes, int b
   config.block = block;
   config.run.startup = 50;
   config.run.hardware.switching = switching;
-  const auto schedule = load_schedule(config);
-  RunOptions options;
+  PreparedRun run;
   try {
-    resolve(config, *schedule);
-    options = run_options(config, hardware_of(config, schedule->info().topology));
+    run = prepare_run(config);
   } catch (const InputError&) {
     return Outcome::kRefused;
   }
-  return simulate(*schedule, options).verdict == Verdict::kVerified ? Outcome::kVerified : Outcome::kOther;
+  const bool verified = simulate(*run.schedule, run.options).verdict == Verdict::kVerified;
+  return verified ? Outcome::kVerified : Outcome::kOther;
 }
 
 std::string refusal(const std::string& shape, Synchronisation sync, int lanes) {
@@ -42,8 +40,7 @@ std::string refusal(const std::string& shape, Synchronisation sync, int lanes) {
   config.sync = sync;
   config.lanes = lanes;
   config.block = 3;
-  const auto schedule = load_schedule(config);
-  return test::refusal([&] { resolve(config, *schedule); });
+  return test::refusal([&] { resolve_run(config); });
 }
 
 constexpr Synchronisation kBarrier = Synchronisation::kBarrier, kNone = Synchronisation::kNone,

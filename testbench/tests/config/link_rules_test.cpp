@@ -10,10 +10,10 @@
 #include "schedules/core/error.h"
 #include "schedules/tests/refusal.h"
 #include "schedules/text/failure_text.h"
-#include "testbench/config/load_schedule.h"
+#include "testbench/config/automatic.h"
+#include "testbench/config/node_options.h"
 #include "testbench/config/option.h"
 #include "testbench/config/run_config.h"
-#include "testbench/config/slow_nodes.h"
 
 namespace torusim {
 namespace {

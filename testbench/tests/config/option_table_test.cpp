@@ -8,6 +8,7 @@
 #include "schedules/core/error.h"
 #include "schedules/tests/refusal.h"
 #include "testbench/cli/reference_pages.h"
+#include "testbench/config/link_rules.h"
 #include "testbench/config/option.h"
 #include "testbench/config/run_config.h"
 
@@ -116,11 +117,20 @@ TEST(OptionTable, RefusesWhatMakesNoSense) {
   EXPECT_EQ(refusal("force", "yes"), "must be true or false");
 }
 
-TEST(OptionTable, IsWhatTheDocumentationSays) {
-  std::ifstream file(TORUSIM_OPTIONS_PAGE);
+std::string content(const char* path) {
+  std::ifstream file(path);
   std::stringstream page;
   page << file.rdbuf();
-  EXPECT_EQ(page.str(), options_page()) << "write it again: torusim list --options > docs/options.md";
+  return page.str();
+}
+
+TEST(OptionTable, IsWhatTheDocumentationSays) {
+  EXPECT_EQ(content(TORUSIM_OPTIONS_PAGE), options_page())
+      << "write it again: torusim list --options > docs/options.md";
+}
+
+TEST(NotModelled, IsWhatTheDocumentationSays) {
+  EXPECT_EQ(content(TORUSIM_LIMITS_PAGE), limits_page()) << "write docs/limits.md again";
 }
 
 }  // namespace

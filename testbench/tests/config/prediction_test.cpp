@@ -8,7 +8,6 @@
 #include "models/run/simulation.h"
 #include "schedules/algorithms/best_exchange.h"
 #include "schedules/algorithms/registry.h"
-#include "testbench/config/load_schedule.h"
 #include "testbench/config/option.h"
 #include "testbench/config/run_setup.h"
 
@@ -47,21 +46,20 @@ void expect_quickest(const char* shape, const std::vector<std::pair<const char*,
   config.block = 16;
   config.run.startup = 100;
   for (const auto& [option, value] : words) find_option(option)->set(config, value);
-  const auto chosen = load_schedule(config);
-  resolve(config, *chosen);
-  const Topology& topology = chosen->info().topology;
-  const RunOptions options = run_options(config, hardware_of(config, topology));
+  const PreparedRun run = prepare_run(config);
+  const Topology& topology = run.hardware.topology;
+  const RunOptions& options = run.options;
   const TimeModel model{options.hardware, 16, 100, 0, options.slower};
   const auto time = [&](Schedule& schedule) {
     const auto phases = predicted_phases(schedule, model);
     return std::accumulate(phases.begin(), phases.end(), Cycle{0});
   };
-  const Cycle least = time(*chosen);
+  const Cycle least = time(*run.schedule);
   for (const ExchangeChoice& choice : exchange_choices(topology, {16, 100})) {
     if (choice.cycles >= least) continue;  // even where no link is slow
     EXPECT_LE(least, time(*make_schedule(choice.name, topology, choice.options))) << choice.text();
   }
-  EXPECT_EQ(simulate(*chosen, options).cycles, least);
+  EXPECT_EQ(simulate(*run.schedule, options).cycles, least);
 }
 
 TEST(Prediction, ExchangeIsTheQuickestOnTheseLinksAndNodes) {

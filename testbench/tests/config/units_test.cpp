@@ -6,6 +6,7 @@
 
 #include "schedules/core/error.h"
 #include "schedules/tests/refusal.h"
+#include "testbench/config/link_rules.h"
 #include "testbench/config/option.h"
 #include "testbench/config/run_config.h"
 #include "testbench/results/bandwidth.h"

@@ -8,6 +8,7 @@
 #include <typeinfo>
 
 #include "models/dense/network.h"
+#include "models/run/level_choice.h"
 #include "schedules/core/error.h"
 #include "testbench/tests/dense/whole_worms.h"
 #include "testbench/tests/traffic/traffic_helpers.h"
@@ -233,7 +234,7 @@ TEST(Dense, IsNotChosenForRunsThatAreWatched) {
   TrafficOptions observed = options;
   observed.observers = {&observer};
   EXPECT_EQ(chosen_level(observed), Level::kFast);
-  EXPECT_EQ(objection_to_dense(observed), "runs of which observers want more than sums");
+  EXPECT_EQ(objection_to_dense(observed), "histories of flits (--explain, --report, --trace, --monitor)");
   EXPECT_EQ(numbers(simulate_traffic(observed)), numbers(dense));
   EXPECT_EQ(observer.packets, dense.packets);
   EXPECT_GT(observer.flits, dense.flit_hops);
@@ -254,7 +255,7 @@ TEST(Dense, SmallBuffersAndPacketsHaveNarrowCounters) {
     Scoreboard scoreboard(options.hardware.topology);
     const auto network =
         dense::make_network(options.hardware, most_flits, traffic, worms, scoreboard, nullptr, 1, false);
-    const dense::Network& made = *network;
+    const NetworkModel& made = *network;
     return std::type_index(typeid(made));
   };
   EXPECT_EQ(form(8, 8), form(1, 1));

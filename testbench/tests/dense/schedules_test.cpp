@@ -3,7 +3,7 @@
 #include <rapidcheck/gtest.h>
 
 #include "models/contract/observer.h"
-#include "models/run/schedule_level.h"
+#include "models/run/level_choice.h"
 #include "schedules/core/error.h"
 #include "schedules/tests/made.h"
 #include "testbench/tests/dense/whole_worms.h"

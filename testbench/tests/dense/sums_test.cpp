@@ -43,10 +43,10 @@ std::string difference_of_widths(const TrafficOptions& asked) {
     OpenLoopTraffic traffic(asked.hardware, pattern, asked.traffic, worms, observers);
     Scoreboard scoreboard(asked.hardware.topology);
     const auto network = dense::make_network(asked.hardware, asked.traffic.packet.longest(), traffic, worms,
-                                             scoreboard, sums.sums(), 1, is_wide);
+                                             scoreboard, &sums, 1, is_wide);
     Cycle last = 0;
     for (Cycle now = 0; !traffic.done();) now = network->step(last = now);
-    sums.spans_finished(network->finish(last) + 1);
+    network->finish(last);
     return last;
   };
   return run(wide, true) == run(narrow, false) ? test::first_difference(wide, narrow, 0) : "another run";

@@ -56,6 +56,14 @@ includes() {
     schedules models traces testbench | sed -E 's/^([^:]*):#include "(.*)".*$/\1 \2/'
 }
 
+# Files that are compiled with SystemC, and headers of theirs. All others build without it (TORUSIM_SYSTEMC=OFF).
+systemc='^(models/(pins|part/sysc)/|models/contract/(kernel|pin_channel|router_pins)[.]|models/run/with_kernel[.]cpp'
+systemc+='|models/hardwired/(network[.]cpp|node_interface[.]|router[.])|models/foreign/plugin/systemc_router[.]h'
+systemc+='|testbench/(cli/main[.]cpp|bench/|studies/|tests/))'
+
+# Lines `FILE INCLUDED`; prints those by which another file needs SystemC.
+bound() { awk -v systemc="$systemc" '$1 !~ systemc && ($2 ~ systemc || $2 ~ /^(systemc|tlm|sysc)/) { print $1 " needs SystemC: " $2 }'; }
+
 # What this must find.
 for planted in 'schedules/core/topology.h schedules/algorithms/registry.h' 'models/fast/state.h models/foreign/place.h' \
   'testbench/results/run_record.h testbench/cli/commands.h' 'traces/gtkw.h testbench/process/exit_code.h' \
@@ -65,6 +73,8 @@ done
 
 count=$(includes | wc -l)
 [ "$count" -gt 500 ] || { echo "only $count includes found"; exit 1; }
-wrong=$(includes | upward)
+[ "$(bound <<<$'models/fast/state.h systemc\nmodels/fast/state.h models/pins/link.h')" ] || { echo 'SystemC was not found'; exit 1; }
+wrong=$(includes | upward; includes | bound; grep -rE '^#include <(systemc|tlm|sysc)' models traces testbench schedules |
+  sed -E 's/^([^:]*):#include <(.*)>.*$/\1 \2/' | bound)
 [ -z "$wrong" ] || { echo "$wrong"; exit 1; }
 echo "$count includes, none upwards"

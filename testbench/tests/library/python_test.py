@@ -31,6 +31,10 @@ class Runs(unittest.TestCase):
             options = {"block": choose.randrange(40), "startup": choose.randrange(30),
                        "sync": choose.choice(["none", "barrier", "priority"]), "link_delay": choose.randrange(1, 5),
                        "reserve": choose.randrange(1, 9), "lanes": 2}
+            if shape == "torus:4x4":
+                options |= {"fail": "random:20%", "seed": choose.randrange(1, 9), "reroute": choose.choice(["layered", "spread"])}
+                if options["sync"] == "priority":
+                    options["sync"] = "none"
             result = torusim.run(algorithm, shape, **options)
             flags = [word for name, value in options.items() for word in ("--" + name.replace("_", "-"), str(value))]
             with tempfile.TemporaryDirectory() as directory:
@@ -143,6 +147,33 @@ class Networks(unittest.TestCase):
         cycles = [event.cycle for event in events]
         self.assertEqual(cycles, [cycles[0] * (i + 1) for i in range(4)])
         self.assertEqual(len(network.deliveries()), 4)
+
+    def test_levels(self):
+        def play(level):
+            network = torusim.Network("torus:8x8", link_delay=2, level=level)
+            seen = []
+
+            def answer(event):
+                seen.append((event.id, event.cycle, event.source, event.destination))
+                if event.tag < 3:
+                    network.send(event.destination, event.source, 7, tag=event.tag + 1)
+
+            network.on_delivered(answer)
+            for node in range(64):
+                network.send(node, (node * 5 + 9) % 64 if node % 16 != 15 else 0, 1 + node)
+            network.run()
+            return seen, network.flit_hops, network.finish()
+
+        self.assertEqual(play("dense"), play("fast"))
+        self.assertEqual(torusim.run("direct", "torus:8x8", level="dense").hash, torusim.run("direct", "torus:8x8").hash)
+        with self.assertRaisesRegex(torusim.InputError, "level dense cannot simulate several ports a node"):
+            torusim.Network("torus:4x4", alpha=2, level="dense")
+        with self.assertRaisesRegex(torusim.InputError, "level dense cannot simulate several classes"):
+            torusim.Network("torus:4x4", classes=2, level="dense")
+        with self.assertRaisesRegex(torusim.InputError, "its level cannot carry packets of more than 1024 flits"):
+            torusim.Network("torus:4x4", level="dense").send(0, 5, 1025)
+        with self.assertRaisesRegex(torusim.InputError, "at the level fast or dense"):
+            torusim.Network("torus:4x4", level="pins")
 
     def test_the_senders_object_comes_back(self):
         network = torusim.Network("torus:4x4", classes=3, alpha=2, lanes=2, link_delay=7)

@@ -236,7 +236,7 @@ TEST(Slabs, WhatHasBeenSentToGhostsIsPacked) {
     hardware.topology = Topology::parse(shape);
     hardware.classes = 3;  // so that sets have two words in three dimensions
     const fast::Slabs slabs(hardware, 2);
-    const fast::NetworkState state(hardware, slabs);
+    const fast::NetworkState state(hardware);
     fast::Slab& slab = slabs[0];
     const fast::Ghosts& ghosts = slab.ghosts[1];
     EXPECT_EQ(ghosts.nodes.size(), static_cast<std::size_t>(expected_ghosts)) << shape;

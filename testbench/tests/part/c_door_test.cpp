@@ -164,7 +164,8 @@ TEST(CDoor, WhatIsRefusedHasACodeAndAText) {
           std::string("--link-delay 0: must be ") + kLinkDelays);
   refused(
       "-t torus:4x4 --output o", TORUSIM_USAGE,
-      "torusim_create has no --output; known: --topology, --alpha, --lanes, --classes, --reserve, --shared, "
+      "torusim_create has no --output; known: --topology, --level, --alpha, --lanes, --classes, --reserve, "
+      "--shared, "
       "--link-delay, --link-rate, --switching, --arbitration, --rtl, --rtl-models, --lockstep, --threads");
   refused("-t torus:4x4 --switching vct", TORUSIM_USAGE,
           "--switching vct and saf need --reserve FLITS, which holds the longest message");
@@ -203,7 +204,8 @@ TEST(CDoor, WhatIsRefusedHasACodeAndAText) {
   EXPECT_EQ(torusim_run("-t torus:4x4", "tcs 1\nnonsense\n", nullptr, nullptr), nullptr);
   EXPECT_EQ(std::string(torusim_error()).substr(0, 12), "schedule:2:1");
   EXPECT_EQ(torusim_run("t4 -t torus:8x8 --level pins", nullptr, nullptr, nullptr), nullptr);
-  EXPECT_STREQ(torusim_error(), "torusim_run has the fast level; the program torusim has the others");
+  EXPECT_STREQ(torusim_error(),
+               "torusim_run has the levels fast and dense; the program torusim has the level pins");
   EXPECT_EQ(torusim_run("t4 -t torus:8x8 --report", nullptr, nullptr, nullptr), nullptr);
   const ResultPtr stopped(torusim_run(
       "t4 -t torus:8x8 --block 1000", nullptr,

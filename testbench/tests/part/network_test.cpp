@@ -291,7 +291,7 @@ TEST(Network, BadUseIsRefusedAndHarmsNothing) {
 
   options.level = Level::kPins;
   EXPECT_EQ(refusal([&] { Network(options).run(); }),
-            "a network as a part is at the fast level; at the pins level it is a SystemC module");
+            "a network as a part is at the level fast or dense; at the pins level it is a SystemC module");
 }
 
 TEST(Network, WhatIsUnderWayIsDropped) {

@@ -69,7 +69,8 @@ TEST(PinsModule, AScheduleThroughTheModuleIsTheRun) {
 }
 
 /// When each transaction ended, by initiator.
-std::vector<std::vector<sc_time>> times_of_transactions(Level level, unsigned seed, int transactions) {
+std::vector<std::vector<sc_time>> times_of_transactions(Level level, unsigned seed, int transactions,
+                                                        int classes = 2) {
   TorusOptions options;
   options.network.level = level;
   std::mt19937 random(seed);
@@ -78,6 +79,9 @@ std::vector<std::vector<sc_time>> times_of_transactions(Level level, unsigned se
   options.network.hardware.reserve = 1 + static_cast<int>(random() % 6);
   options.network.hardware.link_delay = 1 + static_cast<int>(random() % 3);
   options.places = static_cast<int>(random() % 3);
+  options.network.hardware.classes = classes;
+  if (classes == 1)
+    options.request_class = options.places = 0;  // else requests and responses wait for each other
   const KernelSession session;
   test::RandomPlatform platform(options, sc_time(1.5, SC_NS), random, transactions);
   std::vector<std::vector<sc_time>> times(platform.programs.size());
@@ -99,6 +103,18 @@ TEST(PinsModule, TransactionsEndAtTheSameTimes) {
     const unsigned seed = random.seed();
     EXPECT_EQ(times_of_transactions(Level::kPins, seed, 12), times_of_transactions(Level::kFast, seed, 12));
   });
+}
+
+TEST(DenseModule, TransactionsEndAtTheSameTimes) {
+  int cases = 0;
+  test::for_cases(20, [&cases](Random& random) {
+    const unsigned seed = random.seed();
+    if (std::mt19937(seed)() % 3 == 2) return;  // a complete graph, which the dense level does not have
+    ++cases;
+    EXPECT_EQ(times_of_transactions(Level::kDense, seed, 12, 1),
+              times_of_transactions(Level::kFast, seed, 12, 1));
+  });
+  EXPECT_GT(cases, 5);
 }
 
 /// Writes once, when it is told.

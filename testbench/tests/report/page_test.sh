@@ -2,6 +2,8 @@
 # Opens report pages in headless Chromium, from files and without a network, and looks at what they have become.
 #
 #   page_test.sh TORUSIM
+#
+# Without TORUSIM_WHOLE it leaves out the pages of two switching modes and of a run that is larger than a page shows.
 set -euo pipefail
 torusim=$(realpath "$1")
 here=$(realpath "$(dirname "$0")")
@@ -23,12 +25,14 @@ for part in where story network nodes links phases flight latency stalls; do lac
 probe ring/report.html
 narrow ring/report.html
 
+whole=${TORUSIM_WHOLE-}
+
 # In time and bytes, where somebody says what cycles and flits are.
 "$torusim" run ring-gs -t ring:16 --block 1KiB --clock 1GHz --flit-bytes 16 -o timed --report --quiet >/dev/null
 open timed/report.html
 has 'cycles (.* us)'
 has 'GB/s bus bandwidth'
-probe timed/report.html
+[ -z "$whole" ] || probe timed/report.html
 
 # The main size: few bytes, and few elements for the browser to lay out.
 "$torusim" run t4 -t torus:16x16 --block 4 --startup 10 --sync priority -o t4 --report --quiet >/dev/null
@@ -87,11 +91,13 @@ has 'more worms</p>'
 "$torusim" run ring-gs -t ring:16 --sync none --switching circuit -o circuit --report --quiet >/dev/null
 open circuit/report.html
 has 'payload waits for the ack of its circuit'
-for mode in vct saf; do
-  "$torusim" run t4 -t torus:8x8 --switching $mode -o $mode --report --quiet >/dev/null
-  open $mode/report.html
-  has "switching</b> $mode"
-done
+if [ -n "$whole" ]; then
+  for mode in vct saf; do
+    "$torusim" run t4 -t torus:8x8 --switching $mode -o $mode --report --quiet >/dev/null
+    open $mode/report.html
+    has "switching</b> $mode"
+  done
+fi
 "$torusim" run gossip-two -t torus:6x8 --block 8 --hardwired -o wires --quiet >/dev/null
 "$torusim" report wires -o wires.html >/dev/null
 open wires.html
@@ -137,10 +143,12 @@ has 'least of any schedule with 1 port<'
 has 'the same with all 4 ports'
 
 # Larger than the page shows: it is put together, and says so.
-"$torusim" run direct -t torus:16x16 --block 1 -o many --report --quiet >/dev/null
-open many/report.html
-has 'nodes have a row'
-bytes=$(stat -c %s many/report.html)
-((bytes <= 5000000)) || fail "direct 16x16 takes $bytes bytes"
+if [ -n "$whole" ]; then
+  "$torusim" run direct -t torus:16x16 --block 1 -o many --report --quiet >/dev/null
+  open many/report.html
+  has 'nodes have a row'
+  bytes=$(stat -c %s many/report.html)
+  ((bytes <= 5000000)) || fail "direct 16x16 takes $bytes bytes"
+fi
 
 exit $((failures > 0))

@@ -141,8 +141,6 @@ TEST(RtlImage, RefusesWhatTheHardwareHasNot) {
   EXPECT_NE(refusal("mesh:4x4", [](RunOptions&) {}).find("all dimensions are rings"), std::string::npos);
   EXPECT_NE(refusal("ring:4", [](RunOptions& o) { o.sync = Synchronisation::kLocal; }).find("--sync local"),
             std::string::npos);
-  EXPECT_NE(refusal("ring:4", [](RunOptions& o) { o.reduce_delay = 1; }).find("--reduce-delay"),
-            std::string::npos);
 }
 
 }  // namespace

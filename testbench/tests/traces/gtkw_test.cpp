@@ -59,7 +59,8 @@ Opened open_in_gtkwave(const std::filesystem::path& directory, Cycle marker,
 class GtkwTest : public testing::Test {
  protected:
   /// Runs a contended exchange and writes both files.
-  GtkwCounts write(const char* shape, const std::vector<NodeId>& nodes, int phases, Cycle first, Cycle last) {
+  gtkw::Counts write(const char* shape, const std::vector<NodeId>& nodes, int phases, Cycle first,
+                     Cycle last) {
     StoredSchedule schedule = test::random_exchange(Topology::parse(shape), phases, 1, 1);
     RunOptions options = test::options_for(schedule, Synchronisation::kPriority);
     options.block_flits = 6;
@@ -84,7 +85,7 @@ class GtkwTest : public testing::Test {
 };
 
 TEST_F(GtkwTest, EveryLineIsAccepted) {
-  const GtkwCounts written = write("torus:4x4", {0, 5}, 4, 0, 1 << 20);
+  const gtkw::Counts written = write("torus:4x4", {0, 5}, 4, 0, 1 << 20);
   const Opened opened = open_in_gtkwave(directory_, 40);
   EXPECT_GT(written.signals, 100);
   EXPECT_EQ(opened.rows, written.rows);
@@ -139,7 +140,7 @@ TEST_F(GtkwTest, TheInsideOfARouterIsATree) {
   std::ofstream(directory_ / "inside.vcd") << kInside;
   contents_.inside =
       merge_vcd((directory_ / "waves.vcd").string(), {{(directory_ / "inside.vcd").string(), "rtl"}});
-  const GtkwCounts written = write_gtkw({directory_, directory_, "waves.vcd"}, contents_);
+  const gtkw::Counts written = write_gtkw({directory_, directory_, "waves.vcd"}, contents_);
   const std::string save = bytes(directory_ / "waves.gtkw");
   EXPECT_EQ(save.substr(save.find("@c00200\n-rtl\n")), R"(@c00200
 -rtl
@@ -194,7 +195,7 @@ TEST_F(GtkwTest, TheInsideOfARouterIsATree) {
 }
 
 TEST_F(GtkwTest, ManyRoutersAWindowAndMorePhasesThanMarkers) {
-  const GtkwCounts written = write("torus:4x4", {}, 30, 100, 300);
+  const gtkw::Counts written = write("torus:4x4", {}, 30, 100, 300);
   const Opened opened = open_in_gtkwave(directory_, 150);
   EXPECT_EQ(opened.rows, written.rows);
   EXPECT_EQ(opened.last, 301);
@@ -204,7 +205,7 @@ TEST_F(GtkwTest, ManyRoutersAWindowAndMorePhasesThanMarkers) {
 
 /// The compressed form shows the same, and is the same whenever it is made.
 TEST_F(GtkwTest, FstShowsWhatVcdShows) {
-  const GtkwCounts written = write("torus:4x4", {0, 5}, 4, 0, 1 << 20);
+  const gtkw::Counts written = write("torus:4x4", {0, 5}, 4, 0, 1 << 20);
   const Opened vcd = open_in_gtkwave(directory_, 40);
   const auto copy = directory_ / "copy.vcd";
   std::filesystem::copy_file(directory_ / "waves.vcd", copy);

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "models/dense/network.h"
+#include "models/run/level_choice.h"
 #include "schedules/core/error.h"
 #include "schedules/reroute/rerouted_pairs.h"
 #include "schedules/text/failure_text.h"

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "models/run/traffic_run.h"
+#include "models/sources/open_loop.h"
 #include "testbench/tests/models/result_text.h"
 
 namespace torusim::test {

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "models/run/run_at_level.h"
+#include "models/run/make_network.h"
 #include "testbench/tests/traffic/traffic_helpers.h"
 
 namespace torusim {
@@ -89,9 +89,8 @@ TEST(ZeroLoad, EveryPairTakesTheClosedForm) {
     WormTable worms;
     OneByOne source(options.hardware, c.flits, worms);
     Scoreboard scoreboard(options.hardware.topology);
-    RunControl control(options, source, scoreboard.failure());
-    run_at_level(options, source, worms, scoreboard, control);
-    EXPECT_EQ(control.verdict(), Verdict::kVerified) << scoreboard.failure();
+    const RunEnd end = run_network(make_network, options, source, worms, scoreboard);
+    EXPECT_EQ(end.verdict, Verdict::kVerified) << scoreboard.failure();
   }
 }
 

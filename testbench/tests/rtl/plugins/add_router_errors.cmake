@@ -48,10 +48,12 @@ expect(no_top "SOURCES ../my_router.sv TOP my" "Verilator does not take module m
 expect(no_source "SOURCES ../none.sv TOP my_router" "no source file ${scratch}/none.sv")
 expect(no_name "TOP my_router" "SOURCES is missing")
 expect(parameter "SOURCES ../my_router.sv TOP my_router PARAMETERS LANES=2" "LANES" "Verilator does not take module my_router")
-expect(unmapped "SOURCES ../my_router.sv TOP my_router" "module my_router has no port 'clk_i'" "'clk' has the nearest name")
+expect(unmapped "SOURCES ../my_router.sv TOP my_router" "module my_router has no port 'clk_i'"
+       "PORT_MAP clk_i=.., among clk, rst_n, scan, rx_valid, rx_head")
 expect(no_port "SOURCES ../my_router.sv TOP my_router PORT_MAP in_valid_i=rx_vald"
-       "module my_router has no port 'rx_vald'; did you mean 'rx_valid'?")
-expect(no_pin "SOURCES ../my_router.sv TOP my_router PORT_MAP in_vaild_i=rx_valid" "no pin 'in_vaild_i'; did you mean 'in_valid_i'?")
+       "module my_router has no port 'rx_vald'; it has clk, rst_n, scan, rx_valid, rx_head")
+expect(no_pin "SOURCES ../my_router.sv TOP my_router PORT_MAP in_vaild_i=rx_valid"
+       "no pin 'in_vaild_i'; it has clk_i, rst_i, local_i")
 expect(no_form "SOURCES ../my_router.sv TOP my_router PORT_MAP clk" "'clk' is not of the form in_valid_i=rx_valid")
 expect(width "SOURCES ../my_router.sv TOP my_router PORT_MAP ${map} out_credit_vc_i=tx_credit_vc"
        "out_credit_vc_i must have 5 bits (5 ports x 1 for 2 virtual channels), but port 'tx_credit_vc' of my_router has 10")
@@ -64,12 +66,12 @@ expect(gate_width "SOURCES ../my_router.sv TOP my_router LIMITS vcs=1 PORT_MAP $
 expect(direction "SOURCES ../my_router.sv TOP my_router PORT_MAP ${map} out_credit_vc_i=tx_vc"
        "out_credit_vc_i is an input of the router, but port 'tx_vc' of my_router is an output")
 expect(undriven "SOURCES ../my_router.sv TOP my_router LIMITS vcs=1 PORT_MAP ${map}" "nothing drives input 'scan' of my_router" "TIE scan=0")
-expect(tie "SOURCES ../my_router.sv TOP my_router LIMITS vcs=1 PORT_MAP ${map} TIE scn=0" "TIE scn=0" "nearest: 'scan'")
+expect(tie "SOURCES ../my_router.sv TOP my_router LIMITS vcs=1 PORT_MAP ${map} TIE scn=0" "TIE scn=0" "for a port of my_router, which are clk, rst_n, scan")
 expect(verilator_args "SOURCES ../my_router.sv TOP my_router LIMITS vcs=1 PORT_MAP ${map} TIE scan=0 VERILATOR_ARGS -DMORE_PINS"
        "nothing drives input 'debug' of my_router")
 expect(verilator_parameter "SOURCES ../my_router.sv TOP my_router VERILATOR_ARGS -Wall -GVCS=4"
        "VERILATOR_ARGS -GVCS=4: a parameter of the top is said by PARAMETERS VCS=4")
-expect(limit "SOURCES ../my_router.sv TOP my_router LIMITS prots=5" "there is no 'prots'; did you mean 'ports'?")
+expect(limit "SOURCES ../my_router.sv TOP my_router LIMITS prots=5" "there is no 'prots'; there are ports, vcs, slots")
 expect(quiet "SOURCES ../my_router.sv TOP my_router QUIET_CYCLES 20ns"
        "torusim_add_router(mine): QUIET_CYCLES 20ns must be a number up to 999999")
 expect(word "SOURCES ../my_router.sv TOP my_router PARAMETER X=1" "what is 'PARAMETER;X=1'?")

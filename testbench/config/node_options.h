@@ -1,5 +1,5 @@
 #pragma once
-/// Nodes that are slower than others, or begin later.
+/// Nodes that options name: any, those that are slower than others, and when each begins.
 
 #include <string>
 #include <vector>
@@ -9,6 +9,10 @@
 namespace torusim {
 
 struct RunConfig;
+
+/// The nodes that the value of an option names. Throws UsageError that begins with the option.
+std::vector<NodeId> chosen_nodes(const char* option, const std::string& value, const Topology& topology,
+                                 std::uint64_t seed);
 
 /// `none`, or nodes and the cycles that each of their sends takes beyond --startup, such as `(3,4)=200` and
 /// `x==0=50;(1,*)=20`. Kept as it was given. Throws UsageError `must be ..`.

@@ -1,11 +1,9 @@
 // When a run ends, and with which verdict: in the cycle that the options name, at both levels.
-#include "models/contract/run_control.h"
-
 #include <gtest/gtest.h>
 
 #include <tuple>
 
-#include "models/watch/scoreboard.h"
+#include "models/run/make_network.h"
 #include "testbench/tests/models/cyclic_ring.h"
 #include "testbench/tests/models/sources.h"
 
@@ -26,45 +24,51 @@ class Said : public MessageSource {
   bool is_done = false, has_failed = false;
 };
 
-TEST(RunControlTest, WhatEndsARunComesInThisOrder) {
+/// A network whose steps are as long as the test says.
+class Stepped : public NetworkModel {
+ public:
+  /// The latest cycle of each step, and the next one.
+  explicit Stepped(std::vector<std::pair<Cycle, Cycle>> steps) : steps_(std::move(steps)) {}
+  Cycle step(Cycle) override { return steps_.at(step_++).second; }
+  Cycle now() const override { return steps_.at(step_ - 1).first; }
+  Cycle last_move() const override { return 4; }
+  void finish(Cycle last) override { finished = last; }
+  Cycle finished = -1;
+
+ private:
+  const std::vector<std::pair<Cycle, Cycle>> steps_;
+  std::size_t step_ = 0;
+};
+
+TEST(RunNetworkTest, WhatEndsARunComesInThisOrder) {
   RunOptions options;
   options.max_cycles = 100;
   Said source;
   Scoreboard scoreboard(options.hardware.topology);
-  const auto control = [&] { return RunControl(options, source, scoreboard.failure()); };
-  RunControl goes_on = control();
-  goes_on.progressed(4);
-  EXPECT_FALSE(goes_on.should_stop(7, 8));
-  EXPECT_FALSE(goes_on.should_stop(99, 100));  // at the limit, but not beyond it
-  EXPECT_TRUE(goes_on.should_stop(99, 101));
-  EXPECT_EQ(goes_on.verdict(), Verdict::kLimit);
-  EXPECT_EQ(goes_on.last_cycle(), 100);
-
-  RunControl stuck = control();
-  stuck.progressed(4);
-  EXPECT_TRUE(stuck.should_stop(7, MessageSource::kNever));
-  EXPECT_EQ(stuck.verdict(), Verdict::kDeadlock);
-  EXPECT_EQ(stuck.last_cycle(), 4);
-
+  const auto end_of = [&](std::vector<std::pair<Cycle, Cycle>> steps) {
+    Stepped network(std::move(steps));
+    const RunEnd end = run_to_end(network, options, source, scoreboard);
+    EXPECT_EQ(network.finished, end.cycle);
+    return std::pair(end.verdict, end.cycle);
+  };
+  // At the limit, but not beyond it, it goes on.
+  EXPECT_EQ(end_of({{7, 8}, {99, 100}, {99, 101}}), std::pair(Verdict::kLimit, Cycle{100}));
+  EXPECT_EQ(end_of({{7, MessageSource::kNever}}), std::pair(Verdict::kDeadlock, Cycle{4}));
   source.is_done = true;
-  RunControl done = control();
-  EXPECT_TRUE(done.should_stop(7, MessageSource::kNever));
-  EXPECT_EQ(done.verdict(), Verdict::kVerified);
-  EXPECT_EQ(done.last_cycle(), 7);
-
+  EXPECT_EQ(end_of({{7, MessageSource::kNever}}), std::pair(Verdict::kVerified, Cycle{7}));
   source.has_failed = true;
-  RunControl failed = control();
-  EXPECT_TRUE(failed.should_stop(7, 8));
-  EXPECT_EQ(failed.verdict(), Verdict::kFailed);
+  EXPECT_EQ(end_of({{7, 8}}), std::pair(Verdict::kFailed, Cycle{7}));
   source.has_failed = source.is_done = false;
   scoreboard.fail(3, 0, "wrong");
-  EXPECT_TRUE(control().should_stop(7, 8));
+  EXPECT_EQ(end_of({{7, 8}}), std::pair(Verdict::kFailed, Cycle{7}));
 }
 
-TEST(RunControlTest, ProgressIsToldEveryMillionRouterCycles) {
+TEST(RunNetworkTest, ProgressIsToldEveryMillionRouterCycles) {
   RunOptions options;
   Said source;
   Scoreboard scoreboard(options.hardware.topology);
+  std::vector<std::pair<Cycle, Cycle>> cycles;
+  for (Cycle now = 0; now < 10'000; ++now) cycles.emplace_back(now, now + 1);
   for (const auto& [level, shape, every] : {std::tuple{Level::kFast, "ring:2", 4096},
                                             {Level::kFast, "torus:32x32", 1024},
                                             {Level::kFast, "torus:64x64x64", 4},
@@ -79,10 +83,8 @@ TEST(RunControlTest, ProgressIsToldEveryMillionRouterCycles) {
       told.push_back(now);
       return told.size() < 3;
     };
-    RunControl control(options, source, scoreboard.failure());
-    Cycle now = 0;
-    while (!control.should_stop(now, now + 1)) ++now;
-    EXPECT_EQ(control.verdict(), Verdict::kInterrupted);
+    Stepped network(cycles);
+    EXPECT_EQ(run_to_end(network, options, source, scoreboard).verdict, Verdict::kInterrupted);
     EXPECT_EQ(told, (std::vector<Cycle>{0, every + 1, 2 * every + 2})) << shape;
   }
 }

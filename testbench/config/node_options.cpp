@@ -1,4 +1,4 @@
-#include "testbench/config/slow_nodes.h"
+#include "testbench/config/node_options.h"
 
 #include <fmt/format.h>
 
@@ -10,8 +10,8 @@
 #include "models/sources/node_random.h"
 #include "schedules/core/error.h"
 #include "schedules/core/read_number.h"
+#include "schedules/text/node_selection.h"
 #include "testbench/config/run_config.h"
-#include "testbench/config/run_setup.h"
 
 namespace torusim {
 namespace {
@@ -42,6 +42,15 @@ std::vector<Group> groups_of(std::string_view text) {
 }
 
 }  // namespace
+
+std::vector<NodeId> chosen_nodes(const char* option, const std::string& value, const Topology& topology,
+                                 std::uint64_t seed) {
+  try {
+    return select_nodes(topology, value, seed);
+  } catch (const UsageError& error) {
+    throw UsageError(fmt::format("{}: {}", option, error.what()));
+  }
+}
 
 std::string parse_slow_nodes(const std::string& text) {
   if (text == "none") return text;

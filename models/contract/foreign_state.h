@@ -3,7 +3,6 @@
 /// pins.
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
 #include "models/contract/worm.h"
@@ -29,11 +28,5 @@ struct ForeignState {
   std::vector<Account> accounts;  ///< [ports][vcs]
   std::vector<Inside> inside;
 };
-
-/// After a deadlock: a sentence for every input channel whose credits such a router does not return, and for
-/// every worm that it could send and does not.
-std::vector<std::string> blame_foreign_routers(const Hardware& hardware,
-                                               const std::vector<ForeignState>& routers,
-                                               const std::vector<std::string>& phase_names);
 
 }  // namespace torusim

@@ -1,4 +1,4 @@
-#include "models/run/schedule_level.h"
+#include "models/run/level_choice.h"
 
 #include <algorithm>
 #include <array>
@@ -7,7 +7,6 @@
 #include "models/contract/worm.h"
 #include "models/dense/network.h"
 #include "schedules/core/link_load.h"
-#include "schedules/core/program_schedule.h"
 
 namespace torusim {
 namespace {
@@ -29,22 +28,12 @@ constexpr std::int64_t kShortMessage = 128;
 /// worth.
 constexpr double kMargin = 1.1, kShortRun = 0.01;
 
-/// What does not depend on messages.
-std::string objection_to_run(const Schedule& schedule, const RunOptions& options) {
-  if (dynamic_cast<const ProgramSchedule*>(&schedule) != nullptr) return "programs";
-  if (!options.rtl_nodes.empty()) return "routers other than its own (--rtl)";
-  if (!sums_suffice(options.observers)) return "histories of flits (--explain, --report, --trace, --monitor)";
-  if (options.hardware.phase_gates) return "gates of phases (--sync switch)";
-  // A node sends them beside a message; node interfaces of the level send one worm at a time.
-  if (options.sync == Synchronisation::kLocal) return "signals between nodes (--sync local)";
-  return dense::objection(options.hardware, 1);
-}
-
 /// Calls visit(phase, flits of its longest message) for every phase until it returns false, or there is an
 /// objection, which this returns. `order` comes to know the routes.
 template <typename Visit>
 std::string go_through(Schedule& schedule, const RunOptions& options, dense::RouteOrder& order, Visit visit) {
-  std::string objection = objection_to_run(schedule, options);
+  if (schedule.as_program() != nullptr) return "programs";
+  std::string objection = objection_to_dense(options, 1);
   if (!objection.empty()) return objection;
   schedule.rewind();
   for (Phase phase; objection.empty() && schedule.next(phase);) {
@@ -62,7 +51,46 @@ std::string go_through(Schedule& schedule, const RunOptions& options, dense::Rou
   return objection;
 }
 
+/// Flit-hops a cycle, by dimensions, that cost the fast level as much as a block of 256 routers costs the
+/// dense level, which evaluates it in every cycle, busy or not; where one thread works at the fast level.
+constexpr std::array kFlitHopsWorthABlock = {3.5, 3.5, 4.5, 7.0};
+/// The same of all that the fast level does once a cycle.
+constexpr double kFlitHopsWorthACycle = 2.5;
+/// A thread of the dense level does the work of several.
+constexpr int kThreadsOfOthers = 4;
+
+bool dense_pays(const TrafficOptions& options) {
+  const int threads = std::min(options.threads, dense::most_threads(options.hardware.topology));
+  if (options.threads > kThreadsOfOthers * threads) return false;
+  const Topology& topology = options.hardware.topology;
+  const Pattern pattern(options.pattern, topology);
+  const double flit_hops = options.traffic.load * pattern.senders() * pattern.mean_hops(topology);
+  const double blocks = dense::work_of_a_cycle(options.hardware, options.traffic.packet.longest());
+  const double worth = kFlitHopsWorthABlock[static_cast<std::size_t>(topology.dimensions() - 1)];
+  return flit_hops + kFlitHopsWorthACycle >= worth * blocks;
+}
+
 }  // namespace
+
+std::string objection_to_dense(const RunOptions& options, std::int64_t longest) {
+  if (!options.rtl_nodes.empty()) return "routers other than its own (--rtl)";
+  if (!sums_suffice(options.observers)) return "histories of flits (--explain, --report, --trace, --monitor)";
+  if (options.hardware.phase_gates) return "gates of phases (--sync switch)";
+  // A node sends them beside a message; node interfaces of the level send one worm at a time.
+  if (options.sync == Synchronisation::kLocal) return "signals between nodes (--sync local)";
+  return dense::objection(options.hardware, longest);
+}
+
+std::string objection_to_dense(const TrafficOptions& options) {
+  if (options.rtl_nodes.empty()) {
+    if (options.monitor) return "monitored runs (--monitor)";
+    if (options.traffic.routing.lanes != LaneChoice::kDateline) {
+      return "lanes that routes name (--lane-choice)";
+    }
+    if (!options.traffic.routing.plain()) return "routes by other rules (--routing)";
+  }
+  return objection_to_dense(options, options.traffic.packet.longest());
+}
 
 DenseFit dense_fit(Schedule& schedule, const RunOptions& options) {
   DenseFit fit;
@@ -105,6 +133,11 @@ Level faster_level(Schedule& schedule, const RunOptions& options) {
   if (fast < kShortRun) return Level::kFast;
   // At the fast level threads share all the work, at best; at the dense level the driver has much of it.
   return fast / options.threads >= kMargin * dense ? Level::kDense : Level::kFast;
+}
+
+Level chosen_level(const TrafficOptions& options) {
+  if (options.level) return *options.level;
+  return objection_to_dense(options).empty() && dense_pays(options) ? Level::kDense : Level::kFast;
 }
 
 }  // namespace torusim
