@@ -133,8 +133,8 @@ Worm worm_of_head(const Hardware& hardware, NodeId source, const Data& head) {
   if (worm.destination == source) throw InputError("whose route ends at its source");
   worm.ejection_channel = static_cast<std::int16_t>(route.ejection_channel());
   worm.route = route.route();
-  if (const std::string objection = hardware.objection_to(worm.flits); !objection.empty()) {
-    throw InputError("that cannot go: " + objection);
+  if (const std::string reason = hardware.unsupported_reason(worm.flits); !reason.empty()) {
+    throw InputError("that cannot go: " + reason);
   }
   return worm;
 }

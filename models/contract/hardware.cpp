@@ -16,7 +16,7 @@ void require(const char* name, std::int64_t value, std::int64_t low, std::int64_
 }
 
 /// Why heads cannot choose their way; null: they can.
-const char* objection_to_adaptive(const Hardware& hardware) {
+const char* adaptive_unsupported_reason(const Hardware& hardware) {
   const Topology& topology = hardware.topology;
   for (int d = 0; d < topology.dimensions(); ++d) {
     if (topology.jumps(d)) return "for tori and meshes, not for complete and other graphs";
@@ -41,8 +41,8 @@ void Hardware::validate() const {
   require("alpha", alpha, 1, network_ports(), "one-port to all-port, as many as network ports");
   require("alpha", alpha, 1, kMaxPorts - network_ports(), "with the network ports at most 32 ports a router");
   if (adaptive) {
-    if (const char* const objection = objection_to_adaptive(*this)) {
-      throw InputError(fmt::format("adaptive routing: {}", objection));
+    if (const char* const reason = adaptive_unsupported_reason(*this)) {
+      throw InputError(fmt::format("adaptive routing: {}", reason));
     }
     require("lanes", lanes, escape_lanes() + 1, kMaxLanes,
             "with adaptive routing: the escape lanes, and one more at least");
@@ -77,7 +77,7 @@ void Hardware::set_links(UnevenLinks links) {
   uneven = std::make_shared<const UnevenLinks>(std::move(links));
 }
 
-std::string Hardware::objection_to(std::int64_t flits) const {
+std::string Hardware::unsupported_reason(std::int64_t flits) const {
   if (bubbles() && flits > packet_slot()) {
     return fmt::format(
         "a worm of {} flits: --switching bubble has {} packet slots of {} flits in a buffer of {}", flits,

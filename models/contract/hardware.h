@@ -124,7 +124,7 @@ struct Hardware {
     return in < network_ports() && topology.opposite(out) == in ? 1 : 2;
   }
   /// A sentence on why worms of this length cannot be switched; empty: they can.
-  std::string objection_to(std::int64_t flits) const;
+  std::string unsupported_reason(std::int64_t flits) const;
 };
 
 /// The virtual channel that a head takes at output `out` of a router when it came in by port `in` on `vc`.

@@ -170,7 +170,7 @@ struct Event {
 
 /// The planes that lie across blocks, since neighbours read them: a line of words each, with zeros before and
 /// behind. Pointers are to the words of the first block to evaluate.
-struct Lines {
+struct BlockContext {
   // By class, and by 2 port + lane.
   const Bits *flits_in = nullptr, *credits_in = nullptr;  ///< what arrives in this cycle
   Bits *flits_out = nullptr, *credits_out = nullptr;      ///< what leaves
@@ -189,6 +189,6 @@ struct Lines {
 };
 
 /// Evaluates a cycle of so many blocks.
-using Evaluate = void (*)(void* blocks, int count, const Lines& lines);
+using Evaluate = void (*)(void* blocks, int count, const BlockContext& lines);
 
 }  // namespace torusim::dense

@@ -58,7 +58,7 @@ template <typename Block>
 void Engine<Block>::make_slabs(const Hardware& hardware, const std::vector<int>& ends) {
   const std::size_t count = ends.size();
   Planes planes = lend_arrays();
-  Lines lines;
+  BlockContext lines;
   lines.words = geometry_.line_words;
   lines.neighbours = geometry_.neighbours.data();
   lines.in_word = &geometry_.in_word;
@@ -138,9 +138,9 @@ void Engine<Block>::set_up_elsewhere(const Planes& planes) {
 
 /// The input VC of a router to which heads of another come.
 template <typename Block>
-Far Engine<Block>::far(int input, u32 from, u32 router) const {
+DownstreamVc Engine<Block>::far(int input, u32 from, u32 router) const {
   const Planes& planes = slabs_[slab_of(from)]->planes;
-  const Far there = planes.input_at(planes.place(input, router));
+  const DownstreamVc there = planes.input_at(planes.place(input, router));
   if (slab_of(from) == slab_of(router)) return there;
   return {planes.elsewhere + static_cast<u32>(Block::input(0) / sizeof(Bits)), there.place};
 }

@@ -54,7 +54,7 @@ class Engine : public NetworkModel {
   void set_up(const Hardware& hardware);
   void set_up_elsewhere(const Planes& planes);
   void start_credits(std::size_t bytes, std::size_t in_flight, u32 router);
-  Far far(int input, u32 from, u32 router) const;
+  DownstreamVc far(int input, u32 from, u32 router) const;
   u32 slab_of(u32 router) const { return slab_of_block_[router / 64 / Block::router_words]; }
   Cycle begin_stretch(Cycle now);
   void come_to_rest(Cycle until);
@@ -73,7 +73,7 @@ class Engine : public NetworkModel {
   const int link_delay_, classes_, reserve_;
   LargeArray<Bits> blocks_;  // slab by slab; behind each slab's one that stands for all others
   std::vector<u32> first_;   // by router / 64: where its words begin in the blocks
-  std::vector<Far> far_;
+  std::vector<DownstreamVc> far_;
   LargeArray<u32> front_, last_;
   LargeArray<u32> injecting_;  // by router
   Observer* const counted_;    // null: nothing is counted

@@ -31,7 +31,8 @@ class BlockCycle {
   using WholeWorms = WholeWormsOf<Shape, V>;
 
   /// `worms`, by class, need be told only where heads wait for whole worms.
-  BlockCycle(Block<Shape, V>* blocks, const WholeWorms* worms, const Lines& lines, std::ptrdiff_t number)
+  BlockCycle(Block<Shape, V>* blocks, const WholeWorms* worms, const BlockContext& lines,
+             std::ptrdiff_t number)
       : block_(blocks[number]),
         worms_(worms),
         lines_(lines),
@@ -356,7 +357,7 @@ class BlockCycle {
 
   Block<Shape, V>& block_;
   const WholeWorms* const worms_;
-  const Lines& lines_;
+  const BlockContext& lines_;
   const std::ptrdiff_t word_;
   std::uint8_t* const not_zero_;
   Outputs outputs_[Shape::classes];
@@ -370,7 +371,8 @@ class BlockCycle {
 };
 
 template <typename Shape, typename V>
-void look_at_whole_worms(const Block<Shape, V>& block, const Lines& lines, WholeWormsOf<Shape, V>* worms) {
+void look_at_whole_worms(const Block<Shape, V>& block, const BlockContext& lines,
+                         WholeWormsOf<Shape, V>* worms) {
   if (lines.switching == Switching::kWormhole) return;
   const int classes = Shape::classes == 1 ? 1 : lines.classes;
   for (int c = 0; c < classes; ++c) {
@@ -379,9 +381,9 @@ void look_at_whole_worms(const Block<Shape, V>& block, const Lines& lines, Whole
 }
 
 template <typename Shape, typename V>
-[[gnu::flatten]] void evaluate(void* blocks, int count, const Lines& lines) {
+[[gnu::flatten]] void evaluate(void* blocks, int count, const BlockContext& lines) {
   auto* const block = static_cast<Block<Shape, V>*>(blocks);
-  const Lines own = lines;
+  const BlockContext own = lines;
   WholeWormsOf<Shape, V> worms[Shape::classes];
   for (int b = 0; b < count; ++b) {
     look_at_whole_worms(block[b], own, worms);

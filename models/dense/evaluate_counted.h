@@ -72,8 +72,8 @@ class CountedCycle : BlockCycle<Shape, V> {
 
  public:
   /// `tally`: not counted if null.
-  CountedCycle(Block<Shape, V>* blocks, T* tally, const WholeWormsOf<Shape, V>* worms, const Lines& lines,
-               std::ptrdiff_t number)
+  CountedCycle(Block<Shape, V>* blocks, T* tally, const WholeWormsOf<Shape, V>* worms,
+               const BlockContext& lines, std::ptrdiff_t number)
       : Base(blocks, worms, lines, number), tally_(tally) {}
 
   /// Returns where a flit has moved.
@@ -220,10 +220,10 @@ class CountedCycle : BlockCycle<Shape, V> {
 };
 
 template <typename Shape, typename V>
-[[gnu::flatten]] void evaluate_counted(void* blocks, int count, const Lines& lines) {
+[[gnu::flatten]] void evaluate_counted(void* blocks, int count, const BlockContext& lines) {
   auto* const block = static_cast<Block<Shape, V>*>(blocks);
   auto* const tallies = static_cast<Tally<Shape, V>*>(lines.tallies);
-  const Lines own = lines;
+  const BlockContext own = lines;
   V moved{};
   WholeWormsOf<Shape, V> worms[Shape::classes];
   for (int b = 0; b < count; ++b) {

@@ -93,7 +93,7 @@ class PortCycle {
   using Input = InputPlanes<Shape, V>;
 
  public:
-  PortCycle(PortBlock<Shape>& block, const WholeWormsOfPorts& worms, const Lines& lines)
+  PortCycle(PortBlock<Shape>& block, const WholeWormsOfPorts& worms, const BlockContext& lines)
       : block_(block),
         worms_(worms),
         lines_(lines),
@@ -278,7 +278,7 @@ class PortCycle {
 
   PortBlock<Shape>& block_;
   const WholeWormsOfPorts& worms_;
-  const Lines& lines_;
+  const BlockContext& lines_;
   const V shift_right_, shift_left_;
   V room_[2][Shape::ports], free_[2][Shape::ports];  // by lane and output: words by input
   V forward_[2], injected_forward_;
@@ -287,9 +287,9 @@ class PortCycle {
 };
 
 template <typename Shape>
-[[gnu::flatten]] void evaluate_ports(void* block, int /*count*/, const Lines& lines) {
+[[gnu::flatten]] void evaluate_ports(void* block, int /*count*/, const BlockContext& lines) {
   auto& ports = *static_cast<PortBlock<Shape>*>(block);
-  const Lines own = lines;
+  const BlockContext own = lines;
   WholeWormsOfPorts worms;
   if (own.switching != Switching::kWormhole) look_at_whole_worms(ports, own.switching, own.reserve, worms);
   PortCycle<Shape>(ports, worms, own).run();

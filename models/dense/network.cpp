@@ -98,7 +98,7 @@ bool is_small(const Hardware& hardware, std::int64_t most_flits) {
 
 }  // namespace
 
-std::string objection(const Hardware& hardware, std::int64_t most_flits) {
+std::string unsupported_reason(const Hardware& hardware, std::int64_t most_flits) {
   const Topology& topology = hardware.topology;
   if (hardware.adaptive) return "adaptive routing";
   if (topology.twisted()) return "twisted tori";
@@ -131,7 +131,7 @@ std::string objection(const Hardware& hardware, std::int64_t most_flits) {
   return {};
 }
 
-std::string RouteOrder::objection(const Topology& topology, NodeId from, const Route& route) {
+std::string RouteOrder::unsupported_reason(const Topology& topology, NodeId from, const Route& route) {
   if (route.empty()) return "messages of a node to itself";
   if (route.local_lane() != 0) return "routes that name lanes";
   for (int i = 0; i < route.size(); ++i) {
@@ -164,7 +164,7 @@ double work_of_a_cycle(const Hardware& hardware, std::int64_t most_flits) {
 std::unique_ptr<NetworkModel> make_network(const Hardware& hardware, std::int64_t most_flits,
                                            MessageSource& source, WormTable& worms, Scoreboard& scoreboard,
                                            Observer* counted, int threads, bool wide) {
-  assert(objection(hardware, most_flits).empty());
+  assert(unsupported_reason(hardware, most_flits).empty());
   wide = wide && machine_is_wide();
   if (hardware.classes > 1) {
     return Factory<LargeOfClasses>{hardware, source, worms, scoreboard, counted, threads, wide}.make();

@@ -20,7 +20,7 @@ inline constexpr std::int64_t kMostFlits = 1024;
 
 /// Why this level cannot simulate such hardware with worms of up to so many flits, as the end of a sentence;
 /// empty if it can.
-std::string objection(const Hardware& hardware, std::int64_t most_flits);
+std::string unsupported_reason(const Hardware& hardware, std::int64_t most_flits);
 
 /// The order in which the routes of all worms take dimensions.
 class RouteOrder {
@@ -32,7 +32,7 @@ class RouteOrder {
   /// The same of the route of a worm from the node, beside the routes before. It must exist, and take every
   /// dimension at most once, less than once around, on the lanes of datelines. All routes together must turn
   /// into later dimensions only, or into earlier ones.
-  std::string objection(const Topology& topology, NodeId from, const Route& route);
+  std::string unsupported_reason(const Topology& topology, NodeId from, const Route& route);
   /// As Hardware has it.
   bool last_dimension_first() const { return turns_ < 0; }
 
@@ -49,8 +49,8 @@ inline int most_threads(const Topology& topology) {
   return (topology.nodes() + kRoutersOfAThread - 1) / kRoutersOfAThread;
 }
 
-/// objection() must be empty, that of every worm's route too, and what is referred to must outlive the
-/// network. `counted`: an observer whose sums are counted; null: none. `threads`: at most so many do its
+/// unsupported_reason() must be empty, that of every worm's route too, and what is referred to must outlive
+/// the network. `counted`: an observer whose sums are counted; null: none. `threads`: at most so many do its
 /// work, which changes no result. `wide`: 256 routers in an instruction, if this machine can and there are
 /// more than 64; with
 /// several classes always.

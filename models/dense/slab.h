@@ -28,8 +28,9 @@ class alignas(64) Slab {
  public:
   /// Of blocks first .. end - 1; `lines` and `planes` lack what is a slab's own. `injecting`: by router, the
   /// worm that its node interface sends. `slab_of`: by block. All outlive it.
-  Slab(const Geometry& geometry, int first, int end, int link_delay, const Lines& lines, const Planes& planes,
-       u32* injecting, const std::vector<std::uint16_t>& slab_of, WormTable& worms, Scoreboard& scoreboard)
+  Slab(const Geometry& geometry, int first, int end, int link_delay, const BlockContext& lines,
+       const Planes& planes, u32* injecting, const std::vector<std::uint16_t>& slab_of, WormTable& worms,
+       Scoreboard& scoreboard)
       : lines(lines),
         planes(planes),
         geometry_(geometry),
@@ -90,7 +91,7 @@ class alignas(64) Slab {
     const u32 passed = static_cast<u32>(Shape::most_flits) - worm.flits;
     travels_[slot] = {route, 0, passed};
     const auto message_class = static_cast<u32>(worm.message_class);
-    const Far vc{planes.input_word(Shape::injection, node), planes.place(Shape::injection, node)};
+    const DownstreamVc vc{planes.input_word(Shape::injection, node), planes.place(Shape::injection, node)};
     planes.arrive(planes.in_class_of(planes.class_place(message_class), vc), slot);
     assert(!is_sending(node));
     const u32 interface = interface_word(node, message_class);
@@ -176,7 +177,7 @@ class alignas(64) Slab {
     injected_tails_.clear();
   }
 
-  Lines lines;
+  BlockContext lines;
   Planes planes;
   std::vector<Injection> injections;
   std::int64_t under_way = 0;  // worms begun here, less those received here

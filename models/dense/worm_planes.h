@@ -18,20 +18,20 @@ struct Travel {
 };
 
 /// The input VC at the far end of a channel, and its words in the blocks.
-struct Far {
+struct DownstreamVc {
   std::uint32_t word = 0, place = 0;
 };
 
 /// A head that has left for `to`.
 struct Move {
-  Far to;
+  DownstreamVc to;
   std::uint32_t worm = 0;
   std::uint16_t port = 0, passed = 0;
 };
 
 /// Of a word of an event, what has not been listed yet.
 template <int vc_bits>
-struct Rest {
+struct UnlistedBits {
   Bits bits = 0;
   Bits of_vc[vc_bits] = {};  // which VC it is: a word for each bit
   std::uint32_t first = 0;   // place
@@ -58,7 +58,7 @@ struct WormPlanes {
   using Input = InputPlanes<Shape, Bits>;  // planes lie `kPlane` words apart
   using E = Event<Shape>;
   using Path = PackedRoute<Shape::dimensions>;
-  using RestOfEvent = Rest<Shape::vc_bits>;
+  using RestOfEvent = UnlistedBits<Shape::vc_bits>;
   static constexpr std::size_t kPlane = sizeof(typename Block::Vector) / sizeof(Bits);
 
   Bits* planes = nullptr;            // of all blocks
@@ -71,7 +71,7 @@ struct WormPlanes {
   u32 *front = nullptr, *last = nullptr;   // by place: the worm at the front; the last that waits
   u32 nowhere = 0;                         // ones: with them a place is that of no worm, in the same slab
   Travel* travels = nullptr;               // by slot
-  const Far* far = nullptr;                // by way and router
+  const DownstreamVc* far = nullptr;       // by way and router
   u32 elsewhere = 0;                       // words from here on stand for routers whose worms others move
   // Lists that serve for a cycle.
   u32* found = nullptr;
@@ -94,7 +94,7 @@ struct WormPlanes {
     }
   }
   /// The same input in the class of a place.
-  [[gnu::always_inline]] Far in_class_of(u32 place, Far input) const {
+  [[gnu::always_inline]] DownstreamVc in_class_of(u32 place, DownstreamVc input) const {
     if constexpr (Shape::classes == 1) return input;
     const u32 message_class = place >> (place_bits + Shape::input_bits);
     return {input.word + class_words(message_class), input.place | class_place(message_class)};
@@ -107,7 +107,7 @@ struct WormPlanes {
     return first[router / 64] + static_cast<u32>(Block::input(static_cast<int>(input)) / sizeof(Bits));
   }
 
-  [[gnu::always_inline]] Far input_at(u32 place) const {
+  [[gnu::always_inline]] DownstreamVc input_at(u32 place) const {
     return {input_word(place >> place_bits, place & ((u32{1} << place_bits) - 1)), place};
   }
 
@@ -137,7 +137,7 @@ struct WormPlanes {
   }
 
   /// A worm comes to an input VC.
-  [[gnu::always_inline]] void arrive(Far input, u32 worm) const {
+  [[gnu::always_inline]] void arrive(DownstreamVc input, u32 worm) const {
     if ((plane(input.word, offsetof(Input, front)) & bit(input.place)) != 0) {
       wait(input.word, input.place, worm);
     } else {
@@ -171,7 +171,8 @@ struct WormPlanes {
     for (const u32* from = found; from != end; ++from) {
       const u32 worm = front[*from];
       Travel& travel = travels[worm];
-      const Far to = in_class_of(*from, far[Path::way(travel.route) << place_bits | (*from & routers)]);
+      const DownstreamVc to =
+          in_class_of(*from, far[Path::way(travel.route) << place_bits | (*from & routers)]);
       travel.route = Path::advance(travel.route, to.place >> place_bits & 1);
       *move++ = {to, worm, static_cast<std::uint16_t>(Path::port(travel.route)),
                  static_cast<std::uint16_t>(travel.passed)};

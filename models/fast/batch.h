@@ -53,7 +53,7 @@ struct alignas(kCacheLine) Work {
   [[no_unique_address]] BusyWords<View::kWords> busy;
 
   /// The flit of an input goes, and its router need not know of streams.
-  bool wins(Place input) const { return ((gone[input.word] >> input.bit) & 1) != 0 && !streams; }
+  bool wins(VcIndex input) const { return ((gone[input.word] >> input.bit) & 1) != 0 && !streams; }
 };
 
 /// If stalls are counted, also: VCs whose flit may go, or that may take one; heads whose output is owned
@@ -73,14 +73,14 @@ class Front {
   static constexpr std::size_t kWork = std::size_t{1} << kPlaceBits;
 
   Front() = default;
-  Front(int router, Place vc)
+  Front(int router, VcIndex vc)
       : packed_(static_cast<std::uint32_t>(router) << kPlaceBits | static_cast<std::uint32_t>(vc.bit)) {
     if (View::kWords != 1) packed_ |= static_cast<std::uint32_t>(vc.word) << kBits;
   }
   unsigned router() const { return packed_ >> kPlaceBits; }
   /// Of the router's Work in an array of them, if it has one word: so nothing is multiplied.
   unsigned offset() const { return packed_ & ~((1u << kPlaceBits) - 1); }
-  Place place() const {
+  VcIndex place() const {
     constexpr std::uint32_t kBit = (1 << kBits) - 1, kPlace = (1 << kPlaceBits) - 1;
     return {static_cast<int>((packed_ & kPlace) >> kBits), static_cast<int>(packed_ & kBit)};
   }

@@ -27,13 +27,13 @@ void Choices<View>::choose(Cycle now, Batch<View>& batch, RouterCounts<View>& co
   for (const auto head : batch.heads.all()) {
     Work<View>& work = batch.work_of(head);
     const View& router = work.router;
-    const Place input = head.place();
+    const VcIndex input = head.place();
     VirtualChannel& channel = router.channel(input);
     Waiting& waiting = this->waiting(router, input);
     const bool waits = (router.sets(input.word).routed & input.mask()) != 0;
     if (!waits) come(router, input, waiting);
     const OutputVc out = choice(work, input, waiting);
-    const Place output = router.output(out.port, out.vc);
+    const VcIndex output = router.output(out.port, out.vc);
     if (waits && counts.on() && router.out_port(channel) != out.port) counts.turn(now, router, input);
     channel.next = router.peer(out.port);
     router.lead(channel, output, router.input(router.peer_port(out.port), out.vc));
@@ -42,7 +42,7 @@ void Choices<View>::choose(Cycle now, Batch<View>& batch, RouterCounts<View>& co
 
 /// A head has come to the front of its buffer.
 template <typename View>
-void Choices<View>::come(const View& router, Place input, Waiting& waiting) {
+void Choices<View>::come(const View& router, VcIndex input, Waiting& waiting) {
   VirtualChannel& channel = router.channel(input);
   ColdChannel& cold = router.cold(channel);
   cold.worm = cold.ring()[cold.front];
@@ -79,7 +79,7 @@ int Choices<View>::sendable(const Work<View>& work, int port) const {
 }
 
 template <typename View>
-bool Choices<View>::takes(const Work<View>& work, Place input, Place output, int in_flight) const {
+bool Choices<View>::takes(const Work<View>& work, VcIndex input, VcIndex output, int in_flight) const {
   const View& router = work.router;
   const bool free = (router.sets(output.word).allocated & output.mask()) == 0;
   if (!free || (work.present[output.word] & output.mask()) == 0) return false;
@@ -91,7 +91,7 @@ bool Choices<View>::takes(const Work<View>& work, Place input, Place output, int
 
 /// Equals are asked in the order of the ports of shortest paths, then of lanes.
 template <typename View>
-OutputVc Choices<View>::choice(const Work<View>& work, Place input, const Waiting& waiting) const {
+OutputVc Choices<View>::choice(const Work<View>& work, VcIndex input, const Waiting& waiting) const {
   const View& router = work.router;
   OutputVc best{waiting.escape_port, waiting.escape_vc};
   const int first = hardware_.vc(hardware_.vc_class(router.vc_at(input)), 0);
@@ -102,7 +102,7 @@ OutputVc Choices<View>::choice(const Work<View>& work, Place input, const Waitin
     if (sendable <= most_sendable) continue;
     int most_free = -1;
     for (int vc = first + adaptive_lane_; vc < first + hardware_.lanes; ++vc) {
-      const Place output = router.output(port, vc);
+      const VcIndex output = router.output(port, vc);
       const int free = counter_value(router.digits(output.word), router.digit_count(), output.bit) +
                        static_cast<int>((work.came[output.word] >> output.bit) & 1) - state_.layout().bias;
       if (free <= most_free || !takes(work, input, output, state_.layout().slots - free)) continue;

@@ -38,16 +38,16 @@ class Choices {
     std::uint8_t escape_port = 0, escape_vc = 0;
   };
 
-  Waiting& waiting(const View& router, Place input) {
+  Waiting& waiting(const View& router, VcIndex input) {
     const int port = router.port_at(input), vc = router.vc_at(input);
     const std::size_t buffer =
         std::size_t(router.node() - slab_.first) * buffers_ + port * hardware_.vcs() + vc;
     return waiting_[buffer];
   }
-  void come(const View& router, Place input, Waiting& waiting);
+  void come(const View& router, VcIndex input, Waiting& waiting);
   int sendable(const Work<View>& work, int port) const;
-  bool takes(const Work<View>& work, Place input, Place output, int in_flight) const;
-  OutputVc choice(const Work<View>& work, Place input, const Waiting& waiting) const;
+  bool takes(const Work<View>& work, VcIndex input, VcIndex output, int in_flight) const;
+  OutputVc choice(const Work<View>& work, VcIndex input, const Waiting& waiting) const;
 
   const Hardware& hardware_;
   const NetworkState& state_;

@@ -18,7 +18,7 @@ class Delivery {
 
   /// An item comes to an input VC (a flit) or output VC (a credit), or what a stream of them begins or ends
   /// with. `node`: as the slab calls it.
-  void send(NodeId node, Place vc, WireEvent event = WireEvent::kOne) const {
+  void send(NodeId node, VcIndex vc, WireEvent event = WireEvent::kOne) const {
     const std::size_t router = static_cast<std::uint32_t>(node);
     const std::size_t word = router * words() + (View::kWords == 1 ? 0 : vc.word);
     Inbox& inbox = *inboxes_.at(word);
@@ -56,9 +56,9 @@ class Delivery {
     due_.add(node, any != 0);
   }
 
-  Inboxes::Day inboxes_;
+  Inboxes::CycleSlot inboxes_;
   const Layout* layout_;
-  WorkList::Day due_;
+  WorkList::CycleSlot due_;
 };
 
 }  // namespace torusim::fast

@@ -120,7 +120,7 @@ void Engine<View>::route(Batch<View>& batch) {
   {
     Filler unrouted(batch.unrouted);
     for (const auto head : batch.heads.all()) {
-      const Place input = head.place();
+      const VcIndex input = head.place();
       unrouted.add(head, ((batch.work_of(head).router.sets(input.word).routed >> input.bit) & 1) == 0);
     }
   }
@@ -134,7 +134,7 @@ void Engine<View>::route(Batch<View>& batch) {
 
 /// Reads the head at the front of a buffer. True if its worm is long enough for streams.
 template <typename View>
-bool Engine<View>::route(const View& router, Place input) {
+bool Engine<View>::route(const View& router, VcIndex input) {
   VirtualChannel& channel = router.channel(input);
   ColdChannel& cold = router.cold(channel);
   const WormSlot worm = cold.ring()[cold.front];
@@ -142,7 +142,7 @@ bool Engine<View>::route(const View& router, Place input) {
   const int in = router.port_at(input), vc = router.vc_at(input);
   const RouteTable::Leg leg = routes_.next_leg(worm);
   const int out = leg.out, out_vc = next_vc_(in, vc, out, router.dateline(out), leg.lane);
-  const Place there = router.input(router.peer_port(out), out_vc), output = router.output(out, out_vc);
+  const VcIndex there = router.input(router.peer_port(out), out_vc), output = router.output(out, out_vc);
   channel.left = routes_.flits(worm);
   channel.next = router.peer(out);
   router.lead(channel, output, there);
@@ -155,7 +155,7 @@ bool Engine<View>::route(const View& router, Place input) {
 /// output may send, and is owned by its worm, or is a head's and free.
 template <typename View>
 void Engine<View>::arbitrate(Cycle now, Batch<View>& batch) {
-  const auto put_forward = [](Work<View>& work, Place input, Place output) {
+  const auto put_forward = [](Work<View>& work, VcIndex input, VcIndex output) {
     const std::uint64_t goes = (work.present[output.word] >> output.bit) & 1;
     if (View::kWords == 1) {
       work.gone[0] |= goes << input.bit | goes << output.bit;
@@ -176,7 +176,7 @@ void Engine<View>::arbitrate(Cycle now, Batch<View>& batch) {
   }
   for (const auto head : batch.ready.all()) {
     Work<View>& work = batch.work_of(head);
-    const Place output = work.router.output_of(work.router.channel(head.place()));
+    const VcIndex output = work.router.output_of(work.router.channel(head.place()));
     // Two heads may want the same free output VC.
     work.clash |= ((work.gone[output.word] >> output.bit) & 1) != 0;
     put_forward(work, head.place(), output);
@@ -190,14 +190,14 @@ void Engine<View>::arbitrate(Cycle now, Batch<View>& batch) {
 
 /// Whether a head's output is free, and what its gate and the switching mode ask of it.
 template <typename View>
-[[gnu::always_inline]] inline bool Engine<View>::head_may_go(const Work<View>& work, Place input) const {
-  const Place output = work.router.output_of(work.router.channel(input));
+[[gnu::always_inline]] inline bool Engine<View>::head_may_go(const Work<View>& work, VcIndex input) const {
+  const VcIndex output = work.router.output_of(work.router.channel(input));
   const bool owned = ((work.router.sets(output.word).allocated >> output.bit) & 1) != 0;
   return !owned && (View::kLean || !heads_wait_ || may_enter(work, input));
 }
 
 template <typename View>
-[[gnu::noinline]] bool Engine<View>::may_enter(const Work<View>& work, Place input) const {
+[[gnu::noinline]] bool Engine<View>::may_enter(const Work<View>& work, VcIndex input) const {
   if (gates_.on() && !gates_.admits(work.router, work.router.channel(input))) return false;
   return !whole_worms_.asked() ||
          whole_worms_.may_go(RouterView(state_, work.router.node()), work.came, input);
@@ -205,7 +205,7 @@ template <typename View>
 
 /// The flit of an input that has won leaves: turns move on. True if it is a tail.
 template <typename View>
-[[gnu::always_inline]] inline bool Engine<View>::leave(const View& router, Place input) const {
+[[gnu::always_inline]] inline bool Engine<View>::leave(const View& router, VcIndex input) const {
   VirtualChannel& channel = router.channel(input);
   router.last_vc_beside(input) = u8(router.vc_at(input));
   router.head().last_input[router.out_port(channel)] = u8(router.port_at(input));
@@ -250,7 +250,7 @@ void Engine<View>::send(const Tick<View>& tick, Batch<View>& batch) const {
     Filler tails(batch.tails), beginning(batch.beginning);
     for (const auto front : fronts->all()) {
       const Work<View>& work = batch.work_of(front);
-      const Place input = front.place();
+      const VcIndex input = front.place();
       if (!work.wins(input)) [[unlikely]]
         continue;
       const View router = work.router;
@@ -273,7 +273,7 @@ template <typename View>
   work.heads_pass = false;
   for (const int w : work.busy.all()) {
     for (const int i : bits(work.gone[w] & Layout::kInputs)) {
-      const Place input{w, i};
+      const VcIndex input{w, i};
       const VirtualChannel& channel = router.channel(input);
       const VcSets& sets = router.sets(w);
       const bool first = (sets.allocated & input.mask()) == 0;
@@ -295,10 +295,10 @@ template <typename View>
 
 /// A head leaves: its worm owns the output VC from now on.
 template <typename View>
-void Engine<View>::start(Cycle now, const View& router, Place input) {
+void Engine<View>::start(Cycle now, const View& router, VcIndex input) {
   const VirtualChannel& channel = router.channel(input);
   if (counts_.on()) counts_.head(now, router, channel);
-  const Place output = router.output_of(channel);
+  const VcIndex output = router.output_of(channel);
   router.sets(input.word).allocated |= input.mask();
   router.sets(output.word).allocated |= output.mask();
   const WormSlot worm = router.cold(channel).worm;
@@ -313,10 +313,10 @@ void Engine<View>::start(Cycle now, const View& router, Place input) {
 /// A tail leaves: the output VC is free, the gate may open for the next phase, the next worm comes to the
 /// front.
 template <typename View>
-void Engine<View>::finish(Cycle now, const View& router, Place input) {
+void Engine<View>::finish(Cycle now, const View& router, VcIndex input) {
   const VirtualChannel& channel = router.channel(input);
   ColdChannel& cold = router.cold(channel);
-  const Place output = router.output_of(channel);
+  const VcIndex output = router.output_of(channel);
   routes_.count_tail(cold.worm);
   router.sets(output.word).allocated &= ~output.mask();
   router.sets(input.word).allocated &= ~input.mask();
@@ -334,7 +334,7 @@ void Engine<View>::tell_interfaces(const Tick<View>& tick, Batch<View>& batch) c
     const View& router = work.router;
     const int w = some.place().word;
     for (const int i : bits(work.gone[w] & router.locals(w) & ~Layout::kInputs)) {
-      const Place output{w, i};
+      const VcIndex output{w, i};
       const int in =
           router.head().last_input[router.port_at(output)];  // whose flit was the last to leave by it
       const VirtualChannel& channel = router.channel(router.input(in, router.last_vc(in)));
@@ -356,7 +356,7 @@ void Engine<View>::tell_interfaces(const Tick<View>& tick, Batch<View>& batch) c
 template <typename View>
 void Engine<View>::commit(const Tick<View>& tick, Batch<View>& batch) {
   Filler ejecting(batch.ejecting), injecting(batch.injecting);
-  const WorkList::Day next = tick.next;
+  const WorkList::CycleSlot next = tick.next;
   std::uint64_t moved = 0;
   for (int r = 0; r < batch.size; ++r) {
     const Work<View>& work = batch.work[r];

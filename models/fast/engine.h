@@ -82,17 +82,17 @@ class Engine final : public SlabEngine {
   void evaluate(const Tick<View>& tick, Batch<View>& batch);
   std::span<const NodeId> receive(const Tick<View>& tick, Batch<View>& batch, std::span<const NodeId> nodes);
   void route(Batch<View>& batch);
-  bool route(const View& router, Place input);
+  bool route(const View& router, VcIndex input);
   void arbitrate(Cycle now, Batch<View>& batch);
-  bool head_may_go(const Work<View>& work, Place input) const;
-  bool may_enter(const Work<View>& work, Place input) const;
+  bool head_may_go(const Work<View>& work, VcIndex input) const;
+  bool may_enter(const Work<View>& work, VcIndex input) const;
   void traverse(const Tick<View>& tick, Batch<View>& batch);
   template <bool shows>
   void send(const Tick<View>& tick, Batch<View>& batch) const;
   void traverse_watched(const Tick<View>& tick, const View& router, Work<View>& work);
-  bool leave(const View& router, Place input) const;
-  void start(Cycle now, const View& router, Place input);
-  void finish(Cycle now, const View& router, Place input);
+  bool leave(const View& router, VcIndex input) const;
+  void start(Cycle now, const View& router, VcIndex input);
+  void finish(Cycle now, const View& router, VcIndex input);
   void commit(const Tick<View>& tick, Batch<View>& batch);
   void tell_interfaces(const Tick<View>& tick, Batch<View>& batch) const;
 

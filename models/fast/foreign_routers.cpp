@@ -58,7 +58,7 @@ void ForeignRouters::take_acks(Cycle now) {
 void ForeignRouters::tick(Cycle now) {
   const Delivery<RouterView> arrivals = native_.delivery(slab_, now + hardware_.hop_delay());
   // The stages of the level's own routers are behind these wires.
-  const Inboxes::Day inboxes = slab_.inboxes.day(now + hardware_.input_stages());
+  const Inboxes::CycleSlot inboxes = slab_.inboxes.day(now + hardware_.input_stages());
   for (Node& node : nodes_) {
     const bool comes = take_inbox(node, inboxes.at(native_.view(node.id).inbox_word(node.id, 0)));
     if (comes) wake(node);
@@ -76,13 +76,13 @@ void ForeignRouters::tell_others(Cycle now) {
 /// and so is its post.
 void ForeignRouters::send_head(Cycle now, const Peer& peer, int vc, WormSlot worm) {
   if (slab_.holds(peer.node)) return native_.send_head(peer.node, peer.port, vc, worm);
-  const Place buffer = native_.view(peer.node).input(peer.port, vc);
+  const VcIndex buffer = native_.view(peer.node).input(peer.port, vc);
   slab_.post_to(slabs_.number_of(peer.node), now - 1)
       .heads.push_back({peer.node, u8(buffer.word), u8(buffer.bit), worm});
 }
 
 /// An item is on the wires of an uneven link in `now`.
-void ForeignRouters::put_on_link(Cycle now, Cycle arrival, const Peer& peer, Place vc) {
+void ForeignRouters::put_on_link(Cycle now, Cycle arrival, const Peer& peer, VcIndex vc) {
   slabs_.send(slab_, now - 1, {arrival, peer.name, u8(vc.word), u8(vc.bit), WireEvent::kOne});
 }
 

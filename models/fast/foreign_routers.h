@@ -93,7 +93,7 @@ class ForeignRouters {
   };
 
   Account& account(Node& node, int port, int vc) const { return node.accounts[port * vcs_ + vc]; }
-  void put_on_link(Cycle now, Cycle arrival, const Peer& peer, Place vc);
+  void put_on_link(Cycle now, Cycle arrival, const Peer& peer, VcIndex vc);
   bool take_inbox(Node& node, Inbox* inbox);
   void send_head(Cycle now, const Peer& peer, int vc, WormSlot worm);
   void enter(Node& node, int in, int vc);

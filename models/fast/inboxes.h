@@ -19,7 +19,7 @@ struct Inbox {
 class Inboxes {
  public:
   /// Those of one cycle: [routers][words].
-  class Day {
+  class CycleSlot {
    public:
     /// Of router 0, word 0, it would be `place` 0.
     Inbox* at(std::size_t place) const {
@@ -28,7 +28,7 @@ class Inboxes {
 
    private:
     friend class Inboxes;
-    explicit Day(std::uintptr_t router_zero) : router_zero_(router_zero) {}
+    explicit CycleSlot(std::uintptr_t router_zero) : router_zero_(router_zero) {}
     std::uintptr_t router_zero_;  // where they would be: nothing is subtracted when something is sent
   };
 
@@ -41,9 +41,9 @@ class Inboxes {
         count_(std::size_t(end - first) * words_),
         memory_((mask_ + 1) * count_ * sizeof(Inbox)) {}
 
-  Day day(Cycle cycle) const {
+  CycleSlot day(Cycle cycle) const {
     const std::size_t begin = (std::size_t(cycle) & mask_) * count_;
-    return Day(reinterpret_cast<std::uintptr_t>(memory_.begin()) + (begin - first_) * sizeof(Inbox));
+    return CycleSlot(reinterpret_cast<std::uintptr_t>(memory_.begin()) + (begin - first_) * sizeof(Inbox));
   }
 
  private:

@@ -32,7 +32,7 @@ struct StreamSets {
 };
 
 /// An input or output VC, as a place in a set.
-struct Place {
+struct VcIndex {
   int word;
   int bit;
   std::uint64_t mask() const { return std::uint64_t{1} << bit; }
@@ -137,13 +137,13 @@ struct Layout {
   /// Of a router, without inboxes.
   std::size_t router() const { return hot + channels + cold_channels() + cold; }
   std::size_t cold_channels() const { return std::size_t(ports) * vcs * cold_channel; }
-  Place input(int port, int vc) const {
+  VcIndex input(int port, int vc) const {
     assert(port >= 0 && port < ports && vc >= 0 && vc < vcs);
     const auto place = static_cast<unsigned>((port << port_bits) + vc);
     return {static_cast<int>(place / kOutputs), static_cast<int>(place % kOutputs)};
   }
-  Place output(int port, int vc) const {
-    const Place place = input(port, vc);
+  VcIndex output(int port, int vc) const {
+    const VcIndex place = input(port, vc);
     return {place.word, place.bit + kOutputs};
   }
 };

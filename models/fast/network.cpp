@@ -76,7 +76,7 @@ FastNetwork::FastNetwork(const Hardware& hardware, MessageSource& source, WormTa
       routers_(hardware_, worms, slabs_, moves_, source.gates()),
       foreign_side_by_side_(all_thread_safe(foreign)),
       in_stretches_(foreign.empty() && observers.empty() && hardware.switching != Switching::kCircuit),
-      outlooks_(slabs_.count()),
+      summaries_(slabs_.count()),
       acks_(hardware_, routers_, slabs_),
       team_(static_cast<int>(slabs_.count()), [this](int thread, Cycle now) { work(thread, now); }) {
   check_foreign(hardware, foreign);
@@ -125,7 +125,7 @@ void FastNetwork::tell_others(Cycle now) {
   if (!in_parts_) {
     for (const auto& interfaces : interfaces_) interfaces->tell_source(now);
   }
-  if (std::none_of(outlooks_.begin(), outlooks_.end(), [](const auto& o) { return o.has_news; })) return;
+  if (std::none_of(summaries_.begin(), summaries_.end(), [](const auto& o) { return o.has_news; })) return;
   for (const auto& interfaces : interfaces_) interfaces->tell_of_tails();
   for (const auto& interfaces : interfaces_) interfaces->tell_others(now);
 }
@@ -199,17 +199,17 @@ void FastNetwork::work(Cycle now, std::size_t slab) {
 
 void FastNetwork::end_cycle(Cycle now, std::size_t slab) {
   routers_.slab(slab).end_cycle(now);
-  if (!in_parts_ || now + 1 == end_) look_out(now, slab);
+  if (!in_parts_ || now + 1 == end_) summarise_slab(now, slab);
 }
 
-void FastNetwork::look_out(Cycle now, std::size_t slab) {
-  Outlook& outlook = outlooks_[slab];
-  outlook.at = now + 1;
-  outlook.to_do = slabs_.alone() ? 0 : to_do(now + 1, slab);
-  outlook.next_event = next_event(now, slab);
-  outlook.last_move = std::max(routers_.slab(slab).last_move(), interfaces_[slab]->last_move());
-  if (!foreign_.empty()) outlook.last_move = std::max(outlook.last_move, foreign_[slab]->last_move());
-  outlook.has_news = interfaces_[slab]->has_news();
+void FastNetwork::summarise_slab(Cycle now, std::size_t slab) {
+  SlabSummary& summary = summaries_[slab];
+  summary.at = now + 1;
+  summary.to_do = slabs_.alone() ? 0 : to_do(now + 1, slab);
+  summary.next_event = next_event(now, slab);
+  summary.last_move = std::max(routers_.slab(slab).last_move(), interfaces_[slab]->last_move());
+  if (!foreign_.empty()) summary.last_move = std::max(summary.last_move, foreign_[slab]->last_move());
+  summary.has_news = interfaces_[slab]->has_news();
 }
 
 /// The work of all slabs in evaluations of routers, approximately, or any value of at least a long
@@ -217,7 +217,7 @@ void FastNetwork::look_out(Cycle now, std::size_t slab) {
 std::int64_t FastNetwork::to_do(Cycle now) const {
   auto work = static_cast<std::int64_t>(injections_.size());
   for (std::size_t s = 0; s < slabs_.count() && work < kLongRound; ++s) {
-    work += outlooks_[s].at == now ? outlooks_[s].to_do : to_do(now, s);
+    work += summaries_[s].at == now ? summaries_[s].to_do : to_do(now, s);
     if (parts_ == nullptr) continue;
     work += static_cast<std::int64_t>(parts_->leftovers(s)) * kEvaluationsOfALeftover;
   }
@@ -251,7 +251,7 @@ Cycle FastNetwork::next_event(Cycle now) const {
     if (foreign->awake() > 0 || foreign->has_news()) return now + 1;
   }
   Cycle next = acks_.next_due(now);
-  for (const Outlook& outlook : outlooks_) next = std::min(next, outlook.next_event);
+  for (const SlabSummary& summary : summaries_) next = std::min(next, summary.next_event);
   // The edge at which a foreign router takes what is due belongs to the cycle before, or one still earlier.
   return foreign_.empty() || next == MessageSource::kNever ? next : next - hardware_.router_delay;
 }

@@ -38,7 +38,7 @@ class FastNetwork final : public NetworkModel {
   Cycle now() const override { return end_ - 1; }
   Cycle last_move() const override {
     Cycle last = 0;
-    for (const Outlook& outlook : outlooks_) last = std::max(last, outlook.last_move);
+    for (const SlabSummary& summary : summaries_) last = std::max(last, summary.last_move);
     return last;
   }
   /// Observers are told what sleeping routers have sent until then.
@@ -48,7 +48,7 @@ class FastNetwork final : public NetworkModel {
  private:
   /// What one thread asks of every slab in every cycle, found out at the end of the slab's work: one cache
   /// line instead of a dozen that lie with another thread.
-  struct alignas(kCacheLine) Outlook {
+  struct alignas(kCacheLine) SlabSummary {
     Cycle at = -1;           ///< the cycle after that
     std::int64_t to_do = 0;  ///< in it, as to_do() says
     Cycle next_event = 0;    ///< the next cycle in which anything can happen
@@ -64,7 +64,7 @@ class FastNetwork final : public NetworkModel {
   void work(int thread, Cycle now);
   void work(Cycle now, std::size_t slab);
   void end_cycle(Cycle now, std::size_t slab);
-  void look_out(Cycle now, std::size_t slab);
+  void summarise_slab(Cycle now, std::size_t slab);
   void tell_others(Cycle now);
   void tell_of_counts_and_spans(Cycle now);
   Cycle next_event(Cycle now) const;
@@ -87,7 +87,7 @@ class FastNetwork final : public NetworkModel {
   const bool foreign_side_by_side_;                       // they may be ticked so
   const bool in_stretches_;                               // only the source needs every cycle
   std::vector<std::unique_ptr<Interfaces>> interfaces_;   // by slab
-  LargeArray<Outlook> outlooks_;                          // by slab
+  LargeArray<SlabSummary> summaries_;                     // by slab
   bool in_parts_ = false;                                 // the source works in parts
   // What one thread writes in every cycle has cache lines of its own: the others read what is above.
   alignas(kCacheLine) Cycle end_ = 0;  // of the cycles that are being simulated

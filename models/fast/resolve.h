@@ -12,8 +12,8 @@ template <typename View>
   const View& router = work.router;
   std::uint64_t* const forward = work.gone;
   std::uint32_t chosen = 0, taken = 0;  // inputs that have put a flit forward, outputs that have one
-  Place best[Hardware::kMaxPorts];
-  const auto candidate = [&](Place input) {
+  VcIndex best[Hardware::kMaxPorts];
+  const auto candidate = [&](VcIndex input) {
     const int in = router.port_at(input);
     return Candidate{in, hardware.link_urgency(in, hardware.vc_class(router.vc_at(input)))};
   };
@@ -25,7 +25,7 @@ template <typename View>
       chosen |= bit(in);
       const std::uint64_t ready = router.take_inputs(forward, in);
       const int vc = arbitrate_input(ready, router.last_vc(in) + 1, hardware.lanes);
-      const Place input = router.input(in, vc);
+      const VcIndex input = router.input(in, vc);
       const int out = router.out_port(router.channel(input));
       if ((taken & bit(out)) != 0) {
         if (!wins_link(candidate(input), candidate(best[out]), router.head().last_input[out] + 1)) continue;
@@ -37,7 +37,7 @@ template <typename View>
     }
   }
   for (const int out : bits(taken)) {
-    const Place output = router.output_of(router.channel(best[out]));
+    const VcIndex output = router.output_of(router.channel(best[out]));
     work.gone[output.word] |= output.mask();
   }
 }

@@ -49,7 +49,7 @@ void RouterCounts<View>::note_ready(Batch<View>& batch) const {
   for (const auto head : batch.heads.all()) {
     const Work<View>& work = batch.work_of(head);
     Stalls<View>& stalls = batch.stalls[head.router()];
-    const Place input = head.place(), output = work.router.output_of(work.router.channel(input));
+    const VcIndex input = head.place(), output = work.router.output_of(work.router.channel(input));
     std::uint64_t owned = (work.router.sets(output.word).allocated >> output.bit) & 1;
     if (!View::kLean && gates_.on()) owned |= gates_.admits(work.router, work.router.channel(input)) ? 0 : 1;
     std::uint64_t held = owned << input.bit;
@@ -96,7 +96,7 @@ std::uint64_t RouterCounts<View>::preempted(const Work<View>& work, const Stalls
   };
   std::uint64_t result = 0;
   for (const int i : bits(lost)) {
-    const Place input{word, i};
+    const VcIndex input{word, i};
     const int its_class = hardware_.vc_class(router.vc_at(input));
     const bool urgent = most_urgent(router.port_at(input), stalls.ready, Layout::kOutputs) < its_class ||
                         most_urgent(router.out_port(router.channel(input)), work.gone, 0) < its_class;
@@ -106,7 +106,7 @@ std::uint64_t RouterCounts<View>::preempted(const Work<View>& work, const Stalls
 }
 
 template <typename View>
-void RouterCounts<View>::turn(Cycle now, const View& router, Place input) {
+void RouterCounts<View>::turn(Cycle now, const View& router, VcIndex input) {
   const std::uint64_t others = ~(input.mask() | input.mask() << Layout::kOutputs);
   const Stalled& was = stalled_[word_of(router, input.word)];
   change(now, router, input.word, {was.allocation_credit & others, was.preemption_arbitration & others});
@@ -127,7 +127,7 @@ template <typename View>
                                                               StallCause first) {
   for (const int i : bits(was ^ is)) {
     const ChannelId wanted =
-        counts_.id(router.node(), router.out_port(router.channel(Place{word, i % Layout::kOutputs})));
+        counts_.id(router.node(), router.out_port(router.channel(VcIndex{word, i % Layout::kOutputs})));
     const auto cause = static_cast<StallCause>(static_cast<int>(first) + i / Layout::kOutputs);
     counts_.stall(wanted, cause, now + 1, ((is >> i) & 1) != 0);
   }
@@ -219,7 +219,7 @@ bool RouterCounts<View>::finish(Cycle last) {
       const std::uint64_t streaming = asleep ? router.streams(w).in & Layout::kInputs : 0;
       streams |= streaming != 0;
       for (const int i : bits(router.sets(w).allocated & Layout::kInputs)) {
-        const VirtualChannel& channel = router.channel(Place{w, i});
+        const VirtualChannel& channel = router.channel(VcIndex{w, i});
         std::uint32_t gone = routes_.flits(router.cold(channel).worm) - channel.left;
         if ((streaming >> i & 1) != 0) gone += static_cast<std::uint32_t>(last - router.sleep().asleep_since);
         counts_.unfinished(counts_.id(node, router.out_port(channel)), gone);

@@ -29,7 +29,7 @@ class RouterCounts {
   void count(Cycle now, Batch<View>& batch);
   /// A head that waits asks for a channel other than before: its stall there has ended. Called before it
   /// turns.
-  void turn(Cycle now, const View& router, Place input);
+  void turn(Cycle now, const View& router, VcIndex input);
   /// The head of the input's front worm, or its tail, leaves. The output's owner is still, or already, not
   /// it.
   void head(Cycle now, const View& router, const VirtualChannel& channel) const;

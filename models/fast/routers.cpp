@@ -22,14 +22,14 @@ void connect(const Hardware& hardware, const Slab& slab, const NetworkState& sta
     if (hardware.lanes > 1) view.channel(p, 1).of_port = network && topology.crosses_dateline(node, p);
     for (int vc = 0; vc < layout.vcs; ++vc) {
       // An output may send as many flits as the far buffer has slots.
-      const Place output = view.output(p, vc);
+      const VcIndex output = view.output(p, vc);
       view.sets(output.word).available |= output.mask();
       view.streams(output.word).pool_open |= output.mask();
       for (int d = 0; d < layout.digits; ++d) {
         const bool one = (((layout.slots + layout.bias) >> d) & 1) != 0;
         if (one) view.digits(output.word)[d] |= output.mask();
       }
-      const Place there = view.output(peer_port, vc);
+      const VcIndex there = view.output(peer_port, vc);
       VirtualChannel& channel = view.channel(p, vc);
       channel.peer = peer;
       channel.peer_bit = u8(there.bit);
@@ -66,10 +66,10 @@ bool Routers::finish_counts(Cycle last) {
 
 std::optional<PortVc> Routers::owner(NodeId node, int out, int out_vc) const {
   const RouterView router = view(node);
-  const Place output = router.output(out, out_vc);
+  const VcIndex output = router.output(out, out_vc);
   for (int w = 0; w < router.words(); ++w) {
     for (const int i : bits(router.sets(w).allocated & Layout::kInputs)) {
-      const Place owned = router.output_of(router.channel(Place{w, i}));
+      const VcIndex owned = router.output_of(router.channel(VcIndex{w, i}));
       if (owned.word == output.word && owned.bit == output.bit) {
         return PortVc{router.port_at({w, i}), router.vc_at({w, i})};
       }

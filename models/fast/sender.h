@@ -14,9 +14,9 @@ namespace torusim::fast {
 template <typename View>
 struct Tick {
   Cycle now;
-  Inboxes::Day inboxes;       // of this cycle
-  WorkList::Day next;         // the next cycle
-  Delivery<View> to_routers;  // what is sent now, when it is in the next router
+  Inboxes::CycleSlot inboxes;  // of this cycle
+  WorkList::CycleSlot next;    // the next cycle
+  Delivery<View> to_routers;   // what is sent now, when it is in the next router
 };
 
 template <typename View>
@@ -34,7 +34,7 @@ class Sender {
   /// The head that leaves will be in the buffer `channel` leads to.
   void send_head(Cycle now, const NetworkState& state, const View& router,
                  const VirtualChannel& channel) const {
-    const Place buffer = router.flits_to(channel);
+    const VcIndex buffer = router.flits_to(channel);
     const WormSlot worm = router.cold(channel).worm;
     if (slab_.holds(channel.next)) {
       state.queue_worm(state.cold_channel(View(state, channel.next).channel(buffer)), worm);
@@ -56,7 +56,7 @@ class Sender {
     }
   }
   /// The slot of an input VC that a flit has just left is credited to where it came from.
-  void credit(const Tick<View>& tick, const View& router, Place input, WireEvent event) const {
+  void credit(const Tick<View>& tick, const View& router, VcIndex input, WireEvent event) const {
     const int in = router.port_at(input);
     if (in < network_ports_) {
       const VirtualChannel& channel = router.channel(input);
@@ -77,7 +77,7 @@ class Sender {
   }
 
   /// The flit that has just left a buffer goes to the node interface.
-  void eject(Cycle now, const View& router, Place output, const VirtualChannel& channel,
+  void eject(Cycle now, const View& router, VcIndex output, const VirtualChannel& channel,
              WireEvent event) const {
     slab_.wires.eject(now + 2, {router.node(), u8(router.port_at(output) - network_ports_),
                                 u8(router.vc_at(output)), event, router.cold(channel).worm, channel.left});
@@ -95,7 +95,7 @@ class Sender {
   }
 
   /// Tells of spans: the flit that has just left the input is on its channel in the next cycle.
-  void show(Cycle now, const View& router, Place input, bool head) const {
+  void show(Cycle now, const View& router, VcIndex input, bool head) const {
     if (head || !extend_span(now, router, router.channel(input))) begin_span(now, router, input);
   }
   /// The same of a flit that is no head; false if its span is to begin.
@@ -104,7 +104,7 @@ class Sender {
     return spans.extend(now + 1, spans.id(router.node(), router.out_port(channel)),
                         router.vc_at(router.output_of(channel)));
   }
-  void begin_span(Cycle now, const View& router, Place input) const {
+  void begin_span(Cycle now, const View& router, VcIndex input) const {
     const VirtualChannel& channel = router.channel(input);
     OpenSpans& spans = *moves_.spans();
     const ChannelId id = spans.id(router.node(), router.out_port(channel));
@@ -145,22 +145,22 @@ class Sender {
  private:
   /// To a router, which may be in another slab.
   [[gnu::always_inline]] void send_flit(const Tick<View>& tick, const View& router, int out, NodeId to,
-                                        Place vc, WireEvent event) const {
+                                        VcIndex vc, WireEvent event) const {
     if (slab_.transit != nullptr) [[unlikely]]
       return put_flit_on_link(tick.now, router.node(), out, to, vc, event);
     tick.to_routers.send(to, vc, event);
   }
   [[gnu::always_inline]] void send_credit(const Tick<View>& tick, const View& router, int in, NodeId to,
-                                          Place vc, WireEvent event) const {
+                                          VcIndex vc, WireEvent event) const {
     if (slab_.transit != nullptr) [[unlikely]]
       return put_credit_on_link(tick.now, router.node(), in, to, vc, event);
     tick.to_routers.send(to, vc, event);
   }
-  [[gnu::noinline, gnu::cold]] void put_flit_on_link(Cycle now, NodeId from, int out, NodeId to, Place vc,
+  [[gnu::noinline, gnu::cold]] void put_flit_on_link(Cycle now, NodeId from, int out, NodeId to, VcIndex vc,
                                                      WireEvent event) const {
     slabs_.send(slab_, now, {slab_.transit->flit(now + 1, from, out), to, u8(vc.word), u8(vc.bit), event});
   }
-  [[gnu::noinline, gnu::cold]] void put_credit_on_link(Cycle now, NodeId from, int in, NodeId to, Place vc,
+  [[gnu::noinline, gnu::cold]] void put_credit_on_link(Cycle now, NodeId from, int in, NodeId to, VcIndex vc,
                                                        WireEvent event) const {
     slabs_.send(slab_, now, {slab_.transit->credit(now + 1, from, in), to, u8(vc.word), u8(vc.bit), event});
   }

@@ -102,7 +102,7 @@ void Slab::begin_post(Cycle now) {
 }
 
 void Slab::pack_post(Cycle now, Cycle arrival) {
-  const Inboxes::Day day = inboxes.day(arrival);
+  const Inboxes::CycleSlot day = inboxes.day(arrival);
   for (std::size_t slab = 0; slab < ghosts.size(); ++slab) {
     const Ghosts& all = ghosts[slab];
     const std::size_t unit = all.unit(), count = all.nodes.size();

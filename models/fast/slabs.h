@@ -34,7 +34,7 @@ namespace torusim::fast {
 /// A head is on its way to a buffer of another slab.
 struct HeadLetter {
   NodeId node;
-  std::uint8_t word, bit;  ///< a Place
+  std::uint8_t word, bit;  ///< a VcIndex
   WormSlot worm;
 };
 

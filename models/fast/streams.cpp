@@ -35,13 +35,13 @@ void Streams<View>::switch_on_and_off(const View& router, Inbox* inbox) {
 }
 
 template <typename View>
-bool Streams<View>::pass(const Tick<View>& tick, const View& router, Place input, Part part) {
+bool Streams<View>::pass(const Tick<View>& tick, const View& router, VcIndex input, Part part) {
   const VirtualChannel& channel = router.channel(input);
   const int in = router.port_at(input), vc = router.vc_at(input), out = router.out_port(channel);
-  const Place output = router.output_of(channel);
+  const VcIndex output = router.output_of(channel);
   StreamOut& flits = router.cold_port(out).flits;
   StreamOut& credits = router.cold_port(in).credits;
-  const Place flits_before = router.output(out, flits.vc), credits_before = router.input(in, credits.vc);
+  const VcIndex flits_before = router.output(out, flits.vc), credits_before = router.input(in, credits.vc);
   router.streams(flits_before.word).out &= ~flits_before.mask();
   router.streams(credits_before.word).out &= ~credits_before.mask();
   put(flits, tick.now, router.vc_at(output), part, [&](WireEvent event) {
@@ -74,7 +74,7 @@ void Streams<View>::end_broken(const Tick<View>& tick, const View& router, const
   for (int w = 0; w < router.words(); ++w) {
     StreamSets& sets = router.streams(w);
     for (const int i : bits(sets.out & ~work.gone[w])) {
-      const Place vc{w, i};
+      const VcIndex vc{w, i};
       const int port = router.port_at(vc);
       sets.out &= ~vc.mask();
       if (i >= Layout::kOutputs) {
@@ -153,8 +153,8 @@ bool Streams<View>::others_ready(const View& router) const {
     const std::uint64_t others = sets.available & Layout::kInputs & ~router.streams(w).passed;
     if ((others & ~sets.routed) != 0) return true;
     for (const int i : bits(others)) {
-      const VirtualChannel& channel = router.channel(Place{w, i});
-      const Place output = router.output_of(channel);
+      const VirtualChannel& channel = router.channel(VcIndex{w, i});
+      const VcIndex output = router.output_of(channel);
       const VcSets& there = router.sets(output.word);
       const bool may_go = ((sets.allocated >> i) & 1) != 0 || ((there.allocated >> output.bit) & 1) == 0;
       if (!may_go) continue;
@@ -191,7 +191,7 @@ void Streams<View>::report_sleepers(Cycle cycle) {
     const auto later = static_cast<std::uint32_t>(cycle - sleep.since);
     for (int w = 0; w < router.words(); ++w) {
       for (const int i : bits(router.streams(w).in & Layout::kInputs)) {
-        sender_.report(router, router.channel(Place{w, i}), later);
+        sender_.report(router, router.channel(VcIndex{w, i}), later);
       }
     }
   }
@@ -237,7 +237,7 @@ void Streams<View>::make_up(Cycle now, const View& router) {
     const StreamSets& streams = router.streams(w);
     constexpr std::uint64_t inputs = Layout::kInputs;
     if (sender_.shows()) sender_.stops_soon(router, w, streams.out & ~inputs);
-    for (const int i : bits(streams.in & inputs)) router.channel(Place{w, i}).left -= missed;
+    for (const int i : bits(streams.in & inputs)) router.channel(VcIndex{w, i}).left -= missed;
     if ((streams.out & ~inputs) != 0) last_move_ = std::max(last_move_, now - 1);
     for (const int i : bits((streams.out ^ streams.in) & ~inputs)) {
       account(router, router.port_at({w, i}), now - 1);

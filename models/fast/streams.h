@@ -28,7 +28,7 @@ class Streams {
   bool wake(Cycle now, const View& router, Inbox* inbox);
   /// A flit leaves of a worm that may stream, or where streams are on. True if it is a head whose successors
   /// arrive.
-  bool pass(const Tick<View>& tick, const View& router, Place input, Part part);
+  bool pass(const Tick<View>& tick, const View& router, VcIndex input, Part part);
   /// The end of a cycle in which streams were on. True: the router is to be looked at in the next cycle,
   /// which `again` says of one without streams. `heads_pass`: pass() said so of some flit.
   bool commit(const Tick<View>& tick, const View& router, const Work<View>& work, bool heads_pass,

@@ -16,7 +16,7 @@ void take_post(const Slabs& slabs, std::size_t number, Cycle now, Cycle sent, co
     const Post& post = from->post_to(number, sent);
     if (post.sent_in != sent) continue;  // nothing was to be done in that cycle
     for (const HeadLetter& head : post.heads) {
-      const VirtualChannel& buffer = View(state, head.node).channel(Place{head.word, head.bit});
+      const VirtualChannel& buffer = View(state, head.node).channel(VcIndex{head.word, head.bit});
       state.queue_worm(state.cold_channel(buffer), head.worm);
       routes.fetch(head.worm);
     }

@@ -20,10 +20,10 @@ namespace torusim::fast {
 struct LinkItem {
   Cycle arrival;
   NodeId to;               ///< as the slab calls the router, or between slabs its number
-  std::uint8_t word, bit;  ///< a Place
+  std::uint8_t word, bit;  ///< a VcIndex
   WireEvent event;
 
-  Place place() const { return {word, bit}; }
+  VcIndex place() const { return {word, bit}; }
 };
 
 class Transit {

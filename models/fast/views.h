@@ -53,10 +53,10 @@ class RouterView : public RouterParts {
   int digit_count() const { return layout().digits; }
   int port_bits() const { return layout().port_bits; }
 
-  Place input(int port, int vc) const { return layout().input(port, vc); }
-  Place output(int port, int vc) const { return layout().output(port, vc); }
-  int port_at(Place place) const { return number(place) >> layout().port_bits; }
-  int vc_at(Place place) const { return number(place) & ((1 << layout().port_bits) - 1); }
+  VcIndex input(int port, int vc) const { return layout().input(port, vc); }
+  VcIndex output(int port, int vc) const { return layout().output(port, vc); }
+  int port_at(VcIndex place) const { return number(place) >> layout().port_bits; }
+  int vc_at(VcIndex place) const { return number(place) & ((1 << layout().port_bits) - 1); }
   /// The outputs of a port in a word.
   std::uint64_t outputs(int port, int word) const {
     const int first = (port << layout().port_bits) - word * Layout::kOutputs;
@@ -100,27 +100,27 @@ class RouterView : public RouterParts {
   }
   /// Only if there are several.
   PlaceWords& words_of(VirtualChannel& channel) const { return *reinterpret_cast<PlaceWords*>(&channel + 1); }
-  VirtualChannel& channel(Place input) const { return channel(port_at(input), vc_at(input)); }
+  VirtualChannel& channel(VcIndex input) const { return channel(port_at(input), vc_at(input)); }
   std::uint8_t& last_vc(int port) const { return channel(port, 0).of_port; }
   /// Two lanes, and the port's output is the wrap channel of its dimension.
   bool dateline(int port) const { return layout().vcs > 1 && channel(port, 1).of_port != 0; }
-  std::uint8_t& last_vc_beside(Place input) const { return last_vc(port_at(input)); }
+  std::uint8_t& last_vc_beside(VcIndex input) const { return last_vc(port_at(input)); }
   /// What is at the far end of a port, as in VirtualChannel, and its port there.
   NodeId peer(int port) const { return channel(port, 0).peer; }
   int peer_port(int port) const { return port_at(credits_to(channel(port, 0))); }
   /// The output VC of the front worm of an input, and the input VC at `next` that it leads to.
-  Place output_of(const VirtualChannel& channel) const {
+  VcIndex output_of(const VirtualChannel& channel) const {
     return {word(channel, &PlaceWords::out), channel.out_bit};
   }
-  Place flits_to(const VirtualChannel& channel) const {
+  VcIndex flits_to(const VirtualChannel& channel) const {
     return {word(channel, &PlaceWords::next), channel.next_bit};
   }
   /// The output VC at `peer` that an input's credits go to.
-  Place credits_to(const VirtualChannel& channel) const {
+  VcIndex credits_to(const VirtualChannel& channel) const {
     return {word(channel, &PlaceWords::peer), channel.peer_bit};
   }
   /// Where the front worm goes: sets what output_of() and flits_to() say.
-  void lead(VirtualChannel& channel, Place output, Place there) const {
+  void lead(VirtualChannel& channel, VcIndex output, VcIndex there) const {
     channel.out_bit = u8(output.bit);
     channel.next_bit = u8(there.bit);
     if (layout().words == 1) return;
@@ -137,7 +137,7 @@ class RouterView : public RouterParts {
   int word(const VirtualChannel& channel, std::uint8_t PlaceWords::*which) const {
     return layout().words == 1 ? 0 : reinterpret_cast<const PlaceWords*>(&channel + 1)->*which;
   }
-  static int number(Place place) { return place.word * Layout::kOutputs + place.bit % Layout::kOutputs; }
+  static int number(VcIndex place) { return place.word * Layout::kOutputs + place.bit % Layout::kOutputs; }
 };
 
 /// For routers of one word with as many VCs as bits; knows the more if the layout is lean.
@@ -154,12 +154,12 @@ class PackedView : public RouterParts {
   static constexpr int port_bits() { return std::countr_zero(unsigned{kVcs}); }
   int digit_count() const { return kLean ? Layout::kLeanDigits : layout().digits; }
 
-  static constexpr Place input(int port, int vc) { return {0, kVcs * port + vc}; }
-  static constexpr Place output(int port, int vc) { return {0, kOutputs + kVcs * port + vc}; }
-  static constexpr int port_at(Place place) {
+  static constexpr VcIndex input(int port, int vc) { return {0, kVcs * port + vc}; }
+  static constexpr VcIndex output(int port, int vc) { return {0, kOutputs + kVcs * port + vc}; }
+  static constexpr int port_at(VcIndex place) {
     return static_cast<int>(unsigned(place.bit) % kOutputs / kVcs);
   }
-  static constexpr int vc_at(Place place) { return static_cast<int>(unsigned(place.bit) % kVcs); }
+  static constexpr int vc_at(VcIndex place) { return static_cast<int>(unsigned(place.bit) % kVcs); }
   static constexpr std::uint64_t outputs(int port, int /*word*/) {
     return ((std::uint64_t{1} << kVcs) - 1) << output(port, 0).bit;
   }
@@ -187,18 +187,18 @@ class PackedView : public RouterParts {
     return *reinterpret_cast<RouterHead*>(hot_ + (kLean ? kLeanHead : layout().head));
   }
   ColdPort& cold_port(int p) const { return reinterpret_cast<ColdPort*>(cold_ + Layout::ports_behind(1))[p]; }
-  VirtualChannel& channel(Place input) const { return channels_[unsigned(input.bit)]; }
+  VirtualChannel& channel(VcIndex input) const { return channels_[unsigned(input.bit)]; }
   std::uint8_t& last_vc(int port) const { return channels_[kVcs * unsigned(port)].of_port; }
-  std::uint8_t& last_vc_beside(Place input) const {
+  std::uint8_t& last_vc_beside(VcIndex input) const {
     return channels_[unsigned(input.bit) & ~(kVcs - 1u)].of_port;
   }
   bool dateline(int port) const { return kVcs > 1 && channels_[kVcs * unsigned(port) + 1].of_port != 0; }
   NodeId peer(int port) const { return channels_[kVcs * unsigned(port)].peer; }
   int peer_port(int port) const { return port_at(credits_to(channels_[kVcs * unsigned(port)])); }
-  static Place output_of(const VirtualChannel& channel) { return {0, channel.out_bit}; }
-  static Place flits_to(const VirtualChannel& channel) { return {0, channel.next_bit}; }
-  static Place credits_to(const VirtualChannel& channel) { return {0, channel.peer_bit}; }
-  static void lead(VirtualChannel& channel, Place output, Place there) {
+  static VcIndex output_of(const VirtualChannel& channel) { return {0, channel.out_bit}; }
+  static VcIndex flits_to(const VirtualChannel& channel) { return {0, channel.next_bit}; }
+  static VcIndex credits_to(const VirtualChannel& channel) { return {0, channel.peer_bit}; }
+  static void lead(VirtualChannel& channel, VcIndex output, VcIndex there) {
     channel.out_bit = u8(output.bit);
     channel.next_bit = u8(there.bit);
   }

@@ -4,15 +4,15 @@
 
 namespace torusim::fast {
 
-bool WholeWorms::may_go(const RouterView& router, const std::uint64_t* came, Place input) const {
+bool WholeWorms::may_go(const RouterView& router, const std::uint64_t* came, VcIndex input) const {
   const VirtualChannel& channel = router.channel(input);
   const auto flits = static_cast<int>(channel.left);
-  const auto counted = [&](Place vc) {
+  const auto counted = [&](VcIndex vc) {
     return counter_value(router.digits(vc.word), router.digit_count(), vc.bit) +
            static_cast<int>((came[vc.word] >> vc.bit) & 1);
   };
   if (hardware_.switching == Switching::kStoreAndForward) return counted(input) >= flits;
-  const Place out = router.output_of(channel);
+  const VcIndex out = router.output_of(channel);
   const int free = counted(out) - state_.layout().bias;
   const int in_flight = state_.layout().slots - free;
   const int port = router.port_at(out);

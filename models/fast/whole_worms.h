@@ -26,7 +26,7 @@ class WholeWorms {
   /// Cut-through asks for room for the whole worm at the next router, store and forward for the whole worm
   /// here, bubble flow control for packet slots of a ring. `came`: what has come to the router in this cycle
   /// and is still to be counted, a word of each set.
-  bool may_go(const RouterView& router, const std::uint64_t* came, Place input) const;
+  bool may_go(const RouterView& router, const std::uint64_t* came, VcIndex input) const;
 
   /// Whether enters() is to be called.
   bool counts() const { return hardware_.bubbles(); }

@@ -16,7 +16,7 @@ namespace torusim::fast {
 class WorkList {
  public:
   /// The routers due in one cycle.
-  class Day {
+  class CycleSlot {
    public:
     void add(NodeId router) const {
       const auto place = static_cast<std::uint32_t>(router);
@@ -34,7 +34,7 @@ class WorkList {
    private:
     friend class WorkList;
     /// `routers` and `groups`: those of router `first`, with which a group begins.
-    Day(NodeId first, std::uint8_t* routers, std::uint8_t* groups)
+    CycleSlot(NodeId first, std::uint8_t* routers, std::uint8_t* groups)
         : routers_(reinterpret_cast<std::uintptr_t>(routers) - static_cast<std::uint32_t>(first)),
           groups_(reinterpret_cast<std::uintptr_t>(groups) -
                   (static_cast<std::uint32_t>(first) >> kGroupBits)) {}
@@ -60,7 +60,7 @@ class WorkList {
   /// A group begins with it.
   NodeId first_ghost() const { return first_ + static_cast<NodeId>(in_words(groups_ + 1) << kGroupBits); }
 
-  Day day(Cycle cycle) {
+  CycleSlot day(Cycle cycle) {
     const std::size_t first = (std::size_t(cycle) & mask_) * all_groups_;
     return {first_, due_.data() + (first << kGroupBits), group_due_.data() + first};
   }

@@ -16,8 +16,8 @@ using Words = sc_core::sc_vector<sc_core::sc_signal<Word>>;
 /// rounds say what comes next.
 SC_MODULE(Network) {
  public:
-  Network(const sc_core::sc_module_name& name, const HardwiredGossip& gossip, int link_delay, Rounds& rounds,
-          WireObserver* observer)
+  Network(const sc_core::sc_module_name& name, const HardwiredGossip& gossip, int link_delay,
+          GossipRun& rounds, WireObserver* observer)
       : sc_module(name),
         clock_("clock", clock_period(), 0.5, clock_period(), true),
         forwarding_("forwarding"),
@@ -90,7 +90,7 @@ SC_MODULE(Network) {
   sc_core::sc_signal<bool> forwarding_;
   sc_core::sc_event sampled_;
   const Topology& topology_;
-  Rounds& rounds_;
+  GossipRun& rounds_;
   WireObserver* observer_;
   std::vector<Word> words_;  // for the observer
   Words out_, in_, own_;     // [channel]: leaving the router, arriving at one, from the node to its router
@@ -116,7 +116,7 @@ RunResult simulate(Schedule& schedule, const RunOptions& options, WireObserver* 
   if (options.block_flits < 1) {
     throw InputError("hardwired packets have no head flit, so a block needs at least 1 flit");
   }
-  Rounds rounds(*gossip, schedule.info().collective, options);
+  GossipRun rounds(*gossip, schedule.info().collective, options);
   KernelSession kernel;
   Network network("network", *gossip, options.hardware.link_delay, rounds, wires);
   run_kernel();

@@ -7,7 +7,7 @@
 /// t_s + d + (T - 1) D + words of the last step's longest packet. A redistribution before it takes t_s + d +
 /// its longest message, and one cycle to begin anew.
 
-#include "models/hardwired/rounds.h"
+#include "models/hardwired/gossip_run.h"
 #include "models/hardwired/wire_observer.h"
 
 namespace torusim::hardwired {

@@ -3,7 +3,7 @@
 namespace torusim::hardwired {
 
 NodeInterface::NodeInterface(const sc_core::sc_module_name& name, NodeId node, int ports, const Round& round,
-                             Ledger& ledger)
+                             ArrivalChecker& ledger)
     : sc_module(name), in("in", ports), own("own", ports), node_(node), round_(round), ledger_(ledger) {
   SC_HAS_PROCESS(NodeInterface);
   SC_METHOD(tick);

@@ -2,7 +2,7 @@
 /// A node at a hardwired router: it puts its own packets on the channels in the first step of a round, and
 /// takes every word that comes.
 
-#include "models/hardwired/rounds.h"
+#include "models/hardwired/gossip_run.h"
 #include "models/hardwired/router.h"
 
 namespace torusim::hardwired {
@@ -14,14 +14,14 @@ SC_MODULE(NodeInterface) {
   sc_core::sc_vector<sc_core::sc_out<Word>> own;
 
   NodeInterface(const sc_core::sc_module_name& name, NodeId node, int ports, const Round& round,
-                Ledger& ledger);
+                ArrivalChecker& ledger);
 
  private:
   void tick();
 
   NodeId node_;
   const Round& round_;
-  Ledger& ledger_;
+  ArrivalChecker& ledger_;
 };
 
 }  // namespace torusim::hardwired

@@ -7,7 +7,7 @@
 
 #include "models/contract/run_options.h"
 #include "models/contract/run_result.h"
-#include "models/hardwired/ledger.h"
+#include "models/hardwired/arrival_checker.h"
 
 namespace torusim::hardwired {
 

@@ -22,10 +22,10 @@ RunOptions checked(RunOptions options) {
   }
   if (options.level == Level::kDense) {
     if (options.longest_worm == 0) options.longest_worm = Network::kLongestAtDense;
-    const std::string objection = options.hardware.classes > 1
-                                      ? "several classes, of which a node sends messages at once (--classes)"
-                                      : objection_to_dense(options, options.longest_worm);
-    if (!objection.empty()) throw InputError("level dense cannot simulate " + objection);
+    const std::string reason = options.hardware.classes > 1
+                                   ? "several classes, of which a node sends messages at once (--classes)"
+                                   : dense_unsupported_reason(options, options.longest_worm);
+    if (!reason.empty()) throw InputError("level dense cannot simulate " + reason);
   }
   return options;
 }
@@ -37,15 +37,15 @@ Network::Network(const RunOptions& options)
       order_(options_.hardware.last_dimension_first),
       network_(make_network_without_kernel(options_, door_, worms_, scoreboard_)) {
   if (options_.level != Level::kDense) return;
-  door_.objection = [this](const Message& message) { return objection_at_dense(message); };
+  door_.unsupported_reason = [this](const Message& message) { return reason_at_dense(message); };
 }
 
-std::string Network::objection_at_dense(const Message& message) {
+std::string Network::reason_at_dense(const Message& message) {
   if (message.flits > options_.longest_worm) {
     return fmt::format("packets of more than {} flits", options_.longest_worm);
   }
   const Topology& topology = hardware().topology;
-  return order_.objection(
+  return order_.unsupported_reason(
       topology, message.source,
       message.route ? *message.route : dimension_order_route(topology, message.source, message.destination));
 }

@@ -57,7 +57,7 @@ class Network : public NetworkState {
   std::vector<ForeignState> foreign_states() const override;
   void after_step();
 
-  std::string objection_at_dense(const Message& message);
+  std::string reason_at_dense(const Message& message);
 
   dense::RouteOrder order_;  // of routes at the dense level
   std::unique_ptr<NetworkModel> network_;

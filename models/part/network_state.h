@@ -11,7 +11,7 @@
 
 #include "models/contract/foreign_state.h"
 #include "models/contract/run_options.h"
-#include "models/part/message_door.h"
+#include "models/part/injection_queues.h"
 #include "models/watch/scoreboard.h"
 
 namespace torusim {
@@ -48,9 +48,9 @@ class NetworkState {
 
   /// Listeners: called in the cycle that is being simulated, in the order of message_door.h, and they may
   /// send.
-  void on_delivered(MessageDoor::Listener listener) { delivered_listener_ = std::move(listener); }
+  void on_delivered(InjectionQueues::Listener listener) { delivered_listener_ = std::move(listener); }
   /// In the cycle after the tail left its source.
-  void on_left(MessageDoor::Listener listener) { door_.on_left = std::move(listener); }
+  void on_left(InjectionQueues::Listener listener) { door_.on_left = std::move(listener); }
   /// In the cycle after a message began its way at a node that then has room for another one.
   void on_room(std::function<void(NodeId)> listener);
 
@@ -95,7 +95,7 @@ class NetworkState {
   RunOptions options_;
   WormTable worms_;
   Scoreboard scoreboard_;
-  MessageDoor door_;
+  InjectionQueues door_;
   std::vector<MessageEvent> deliveries_;
   Cycle now_ = 0;
   bool finished_ = false;
@@ -103,7 +103,7 @@ class NetworkState {
  private:
   bool enter(const char* what) const;
 
-  MessageDoor::Listener delivered_listener_;
+  InjectionQueues::Listener delivered_listener_;
   std::int64_t max_waiting_ = kNoLimit;
   Cycle last_delivery_ = 0;
   mutable std::atomic<std::thread::id> user_{};

@@ -33,22 +33,22 @@ constexpr double kMargin = 1.1, kShortRun = 0.01;
 template <typename Visit>
 std::string go_through(Schedule& schedule, const RunOptions& options, dense::RouteOrder& order, Visit visit) {
   if (schedule.as_program() != nullptr) return "programs";
-  std::string objection = objection_to_dense(options, 1);
-  if (!objection.empty()) return objection;
+  std::string reason = dense_unsupported_reason(options, 1);
+  if (!reason.empty()) return reason;
   schedule.rewind();
-  for (Phase phase; objection.empty() && schedule.next(phase);) {
+  for (Phase phase; reason.empty() && schedule.next(phase);) {
     std::int64_t longest = 0;
     for (const Transfer& transfer : phase.transfers) {
       const std::int64_t flits = message_flits(transfer.block_count(), options.block_flits);
-      objection = order.objection(options.hardware.topology, transfer.source, transfer.route);
-      if (!objection.empty()) break;
+      reason = order.unsupported_reason(options.hardware.topology, transfer.source, transfer.route);
+      if (!reason.empty()) break;
       longest = std::max(longest, flits);
     }
-    if (objection.empty()) objection = dense::objection(options.hardware, longest);
-    if (objection.empty() && !visit(phase, longest)) break;
+    if (reason.empty()) reason = dense::unsupported_reason(options.hardware, longest);
+    if (reason.empty() && !visit(phase, longest)) break;
   }
   schedule.rewind();
-  return objection;
+  return reason;
 }
 
 /// Flit-hops a cycle, by dimensions, that cost the fast level as much as a block of 256 routers costs the
@@ -72,16 +72,16 @@ bool dense_pays(const TrafficOptions& options) {
 
 }  // namespace
 
-std::string objection_to_dense(const RunOptions& options, std::int64_t longest) {
+std::string dense_unsupported_reason(const RunOptions& options, std::int64_t longest) {
   if (!options.rtl_nodes.empty()) return "routers other than its own (--rtl)";
   if (!sums_suffice(options.observers)) return "histories of flits (--explain, --report, --trace, --monitor)";
   if (options.hardware.phase_gates) return "gates of phases (--sync switch)";
   // A node sends them beside a message; node interfaces of the level send one worm at a time.
   if (options.sync == Synchronisation::kLocal) return "signals between nodes (--sync local)";
-  return dense::objection(options.hardware, longest);
+  return dense::unsupported_reason(options.hardware, longest);
 }
 
-std::string objection_to_dense(const TrafficOptions& options) {
+std::string dense_unsupported_reason(const TrafficOptions& options) {
   if (options.rtl_nodes.empty()) {
     if (options.monitor) return "monitored runs (--monitor)";
     if (options.traffic.routing.lanes != LaneChoice::kDateline) {
@@ -89,13 +89,13 @@ std::string objection_to_dense(const TrafficOptions& options) {
     }
     if (!options.traffic.routing.plain()) return "routes by other rules (--routing)";
   }
-  return objection_to_dense(options, options.traffic.packet.longest());
+  return dense_unsupported_reason(options, options.traffic.packet.longest());
 }
 
 DenseFit dense_fit(Schedule& schedule, const RunOptions& options) {
   DenseFit fit;
   dense::RouteOrder order;
-  fit.objection = go_through(schedule, options, order, [&](const Phase&, std::int64_t longest) {
+  fit.unsupported_reason = go_through(schedule, options, order, [&](const Phase&, std::int64_t longest) {
     fit.longest = std::max(fit.longest, longest);
     return true;
   });
@@ -137,7 +137,7 @@ Level faster_level(Schedule& schedule, const RunOptions& options) {
 
 Level chosen_level(const TrafficOptions& options) {
   if (options.level) return *options.level;
-  return objection_to_dense(options).empty() && dense_pays(options) ? Level::kDense : Level::kFast;
+  return dense_unsupported_reason(options).empty() && dense_pays(options) ? Level::kDense : Level::kFast;
 }
 
 }  // namespace torusim

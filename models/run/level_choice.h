@@ -11,13 +11,14 @@ namespace torusim {
 
 /// Why the dense level cannot simulate messages of up to so many flits, whatever their routes: the end of a
 /// sentence; empty if it can.
-std::string objection_to_dense(const RunOptions& options, std::int64_t longest);
+std::string dense_unsupported_reason(const RunOptions& options, std::int64_t longest);
 /// Why it cannot measure this.
-std::string objection_to_dense(const TrafficOptions& options);
+std::string dense_unsupported_reason(const TrafficOptions& options);
 
 /// The dense level and a schedule that simulate() does not refuse otherwise.
 struct DenseFit {
-  std::string objection;     ///< why it cannot run the schedule, as the end of a sentence; empty if it can
+  std::string
+      unsupported_reason;    ///< why it cannot run the schedule, as the end of a sentence; empty if it can
   std::int64_t longest = 1;  ///< flits of the longest message
   bool last_dimension_first = false;  ///< as Hardware has it
 };

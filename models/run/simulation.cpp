@@ -24,15 +24,16 @@ int check_messages(Schedule& schedule, const RunOptions& options) {
   for (Phase phase; schedule.next(phase);) {
     for (const Transfer& transfer : phase.transfers) {
       highest = std::max(highest, transfer.message_class);
-      std::string objection;
+      std::string reason;
       try {
-        objection = options.hardware.objection_to(message_flits(transfer.block_count(), options.block_flits));
+        reason =
+            options.hardware.unsupported_reason(message_flits(transfer.block_count(), options.block_flits));
       } catch (const InputError& error) {
-        objection = error.what();
+        reason = error.what();
       }
-      if (objection.empty()) continue;
+      if (reason.empty()) continue;
       throw InputError(fmt::format("phase {}, node {}: {}", phase.name,
-                                   schedule.info().topology.node_name(transfer.source), objection));
+                                   schedule.info().topology.node_name(transfer.source), reason));
     }
   }
   schedule.rewind();
@@ -79,8 +80,8 @@ void check_options(const ProgramSchedule& program, const RunOptions& options) {
     throw InputError(
         fmt::format("classes = {}: {} needs {}", options.hardware.classes, program.info().name, needed));
   }
-  const std::string objection = options.hardware.objection_to(1 + program.longest());
-  if (!objection.empty()) throw InputError(fmt::format("{}: {}", program.info().name, objection));
+  const std::string reason = options.hardware.unsupported_reason(1 + program.longest());
+  if (!reason.empty()) throw InputError(fmt::format("{}: {}", program.info().name, reason));
 }
 
 void check_options(Schedule& schedule, const RunOptions& options) {
@@ -121,8 +122,8 @@ void explain_stop(const RunOptions& options, const WormTable& worms,
 RunOptions for_level(Schedule& schedule, RunOptions options) {
   if (options.level != Level::kDense) return options;
   const DenseFit fit = dense_fit(schedule, options);
-  if (!fit.objection.empty()) {
-    throw UsageError(fmt::format("--level dense cannot simulate {}", fit.objection));
+  if (!fit.unsupported_reason.empty()) {
+    throw UsageError(fmt::format("--level dense cannot simulate {}", fit.unsupported_reason));
   }
   options.longest_worm = fit.longest;
   options.hardware.last_dimension_first = fit.last_dimension_first;

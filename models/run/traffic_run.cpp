@@ -30,8 +30,8 @@ void check(const TrafficOptions& options) {
                     traffic.load, highest, options.hardware.alpha, mean, traffic.injection.text()));
   }
   for (const PacketMix::Kind& kind : traffic.packet.kinds()) {
-    const std::string objection = options.hardware.objection_to(kind.flits);
-    if (!objection.empty()) throw UsageError(objection);
+    const std::string reason = options.hardware.unsupported_reason(kind.flits);
+    if (!reason.empty()) throw UsageError(reason);
   }
   if (traffic.startup < 0 || traffic.warm_up < 0 || traffic.drain < 0) {
     throw UsageError("startup, warm-up and drain cannot be negative");
@@ -102,8 +102,8 @@ void judge(const RunEnd& end, const Scoreboard& scoreboard, const OpenLoopTraffi
 TrafficResult simulate_traffic(const TrafficOptions& options, NetworkFactory make) {
   check(options);
   if (options.level == Level::kDense) {
-    const std::string objection = objection_to_dense(options);
-    if (!objection.empty()) throw UsageError(fmt::format("level dense cannot simulate {}", objection));
+    const std::string reason = dense_unsupported_reason(options);
+    if (!reason.empty()) throw UsageError(fmt::format("level dense cannot simulate {}", reason));
   }
   RunOptions run = options;
   run.level = chosen_level(options);

@@ -287,8 +287,8 @@ void ScheduleDriver::begin_send(Cycle now, NodeId node, LoadedPhase& loaded, std
                      topology_.node_name(node), flits, Worm::kMostFlits));
     return;
   }
-  if (const std::string objection = options_.hardware.objection_to(flits); !objection.empty()) {
-    fail(fmt::format("phase {}, node {}: {}", loaded.phase().name, topology_.node_name(node), objection));
+  if (const std::string reason = options_.hardware.unsupported_reason(flits); !reason.empty()) {
+    fail(fmt::format("phase {}, node {}: {}", loaded.phase().name, topology_.node_name(node), reason));
     return;
   }
   worm.flits = static_cast<std::uint32_t>(flits);

@@ -29,7 +29,7 @@ SourceRouting::SourceRouting(const Hardware& hardware, const PacketRoutes& minim
       options_(options),
       lanes_(hardware.topology, hardware.lanes) {}
 
-std::string SourceRouting::objection(const Topology& topology, Routing routing) {
+std::string SourceRouting::unsupported_reason(const Topology& topology, Routing routing) {
   if (routing == Routing::kDimensionOrder) return {};
   if (topology.failures() != nullptr) return "round failed links (--fail)";
   if (topology.has_graph()) return "on graphs";

@@ -37,7 +37,7 @@ class SourceRouting {
   SourceRouting(const Hardware& hardware, const PacketRoutes& minimal, const RoutingOptions& options);
 
   /// Why routes of this kind are impossible there, as the end of a sentence; empty if they are not.
-  static std::string objection(const Topology& topology, Routing routing);
+  static std::string unsupported_reason(const Topology& topology, Routing routing);
 
   /// Appends the route to an empty one; `random` decides what is free.
   void append(NodeId from, NodeId to, std::uint32_t random, Route& route) const;

@@ -61,8 +61,9 @@ void print_curve(const std::string& title, const LoadCurve& curve, const Rerouti
 LoadCurve measure(const RunConfig& config, const TrafficOptions& options, const InterruptGuard& interrupt) {
   const auto report = [&](const CurvePoint& point) {
     if (config.quiet) return;
-    tell(fmt::format("load {:.4f}: accepted {:.4f}, latency {:.2f}, {}\n", point.load, point.result.accepted,
-                     point.result.latency.mean, to_text(point.result.verdict)));
+    print_notice(fmt::format("load {:.4f}: accepted {:.4f}, latency {:.2f}, {}\n", point.load,
+                             point.result.accepted, point.result.latency.mean,
+                             to_text(point.result.verdict)));
   };
   CurveMeasurement measurement(
       options, highest_load(options), config.jobs, [&] { return interrupt.requested(); }, report);
@@ -75,10 +76,10 @@ int told(const std::function<void()>& measure) {
     measure();
     return kDone;
   } catch (const InterruptedError& error) {
-    tell(fmt::format("torusim: {}; a partial curve is not kept\n", error.what()));
+    print_notice(fmt::format("torusim: {}; a partial curve is not kept\n", error.what()));
     return kInterrupted;
   } catch (const PointError& error) {
-    tell(fmt::format("torusim: {}\n", error.what()));
+    print_notice(fmt::format("torusim: {}\n", error.what()));
     return exit_code(error.verdict());
   }
 }
@@ -130,7 +131,7 @@ int curves_over_failures(const RunConfig& config) {
     for (RunConfig& network : configs) {
       const TrafficOptions options = checked_setup(network);
       const Failures* const failures = options.hardware.topology.failures();
-      if (!config.quiet) tell(fmt::format("failed {}, seed {}\n", network.fail, network.seed));
+      if (!config.quiet) print_notice(fmt::format("failed {}, seed {}\n", network.fail, network.seed));
       networks.push_back(
           {network.fail, network.seed, failures ? static_cast<int>(failures->links().size()) : 0,
            failures ? static_cast<int>(failures->nodes().size()) : 0, measure(network, options, interrupt)});
@@ -156,7 +157,7 @@ int curves_over_failures(const RunConfig& config) {
 int curve_command(RunConfig config) {
   if (names_networks(config.fail)) return curves_over_failures(config);
   const TrafficOptions options = checked_setup(config);
-  tell_of_threads(config, config.level, options.hardware.topology, options);
+  print_fewer_threads(config, config.level, options.hardware.topology, options);
   const InterruptGuard interrupt;  // before there is anything to leave behind
   std::optional<ResultDirectory> directory;
   if (!config.output.empty()) directory.emplace(config.output, config.force);

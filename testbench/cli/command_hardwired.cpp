@@ -52,7 +52,7 @@ class KeptWires {
 int hardwired_command(RunConfig config, std::unique_ptr<Schedule> schedule) {
   PreparedRun run = prepare_run(std::move(config), std::move(schedule));
   const ScheduleInfo& info = run.schedule->info();
-  tell_of_threads(run.config, run.config.level, info.topology, run.options);
+  print_fewer_threads(run.config, run.config.level, info.topology, run.options);
   const InterruptGuard interrupt;  // before there is anything to leave behind
   std::optional<KeptWires> kept;
   if (!run.config.output.empty()) kept.emplace(run.config, info);

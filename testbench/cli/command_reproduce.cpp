@@ -90,7 +90,7 @@ int reproduce_command(RunConfig config) {
   try {
     measure(selection.exhibits, config, interrupt);
   } catch (const InterruptedError& error) {
-    tell(fmt::format("torusim: {}; a partial reproduction is not kept\n", error.what()));
+    print_notice(fmt::format("torusim: {}; a partial reproduction is not kept\n", error.what()));
     return kInterrupted;
   }
   if (directory) {

@@ -212,7 +212,7 @@ int run_command(RunConfig config) {
   std::optional<RankTimes> rank_times = rank_times_of(schedule);
   if (rank_times) run.options.observers.push_back(&*rank_times);
   run.choose_level();
-  tell_of_threads(run.config, run.options.level, run.hardware.topology, run.options);
+  print_fewer_threads(run.config, run.options.level, run.hardware.topology, run.options);
   RunResult& result = outcome.result;
   result = run_watched(run.config.quiet, interrupt, run.options, [&] {
     RunResult watched = simulate(schedule, run.options);

@@ -199,7 +199,7 @@ int sweep_command(RunConfig config) {
     return kDone;
   }
   const Sweep sweep(config);
-  for (const std::string& note : sweep.rounded()) tell(fmt::format("torusim: {}\n", note));
+  for (const std::string& note : sweep.rounded()) print_notice(fmt::format("torusim: {}\n", note));
   if (print == SweepPrint::kJobs) {
     print_jobs(sweep);
     return kDone;
@@ -209,7 +209,7 @@ int sweep_command(RunConfig config) {
     sweep.run(open);
   } catch (const InterruptedError&) {
     sweep.clear();
-    tell("torusim: interrupted; repeat the command to resume\n");
+    print_notice("torusim: interrupted; repeat the command to resume\n");
     return kInterrupted;
   }
   const std::size_t missing = sweep.finish();

@@ -107,7 +107,7 @@ void print_summary(const RunConfig& config, const TrafficOptions& options, const
 
 int traffic_command(RunConfig config) {
   TrafficOptions options = traffic_setup(config);
-  tell_of_threads(config, chosen_level(options), options.hardware.topology, options);
+  print_fewer_threads(config, chosen_level(options), options.hardware.topology, options);
   const InterruptGuard interrupt;  // before there is anything to leave behind
   std::optional<KeptTraffic> kept;
   if (!config.output.empty()) kept.emplace(config, options);

@@ -10,8 +10,8 @@ namespace torusim {
 
 /// Reports on standard error if a network at that level (empty: not chosen yet) gets fewer threads than
 /// requested.
-void tell_of_threads(const RunConfig& config, std::optional<Level> level, const Topology& topology,
-                     const ForeignPlacement& foreign);
+void print_fewer_threads(const RunConfig& config, std::optional<Level> level, const Topology& topology,
+                         const ForeignPlacement& foreign);
 
 int list_command(RunConfig config);
 int info_command(RunConfig config);

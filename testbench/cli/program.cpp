@@ -106,7 +106,7 @@ int run_command_line(const CommandLine& command) {
   }
   convert_units(config);
   check_rules(config, bit);
-  for (const std::string& note : rounded_options(config)) tell(fmt::format("torusim: {}\n", note));
+  for (const std::string& note : rounded_options(config)) print_notice(fmt::format("torusim: {}\n", note));
   return with_memory_for(fmt::format("running torusim {}", command.row->name).c_str(),
                          [&] { return command.row->run(std::move(config)); });
 }
@@ -180,7 +180,7 @@ bool asks_for_text(int argc, const char* const* argv) {
 
 int complain(const char* message, int code) {
   try {
-    tell(fmt::format("torusim: {}\n", clean_text(message)));
+    print_notice(fmt::format("torusim: {}\n", clean_text(message)));
   } catch (const std::bad_alloc&) {
     std::fputs("torusim: out of memory\n", stderr);
   }
@@ -206,10 +206,10 @@ int run_or_complain(int argc, const char* const* argv) {
 
 }  // namespace
 
-void tell_of_threads(const RunConfig& config, std::optional<Level> level, const Topology& topology,
-                     const ForeignPlacement& foreign) {
-  const std::string objection = objection_to_threads(config, level, topology, foreign);
-  if (!objection.empty()) tell(fmt::format("torusim: {}\n", objection));
+void print_fewer_threads(const RunConfig& config, std::optional<Level> level, const Topology& topology,
+                         const ForeignPlacement& foreign) {
+  const std::string reason = fewer_threads_reason(config, level, topology, foreign);
+  if (!reason.empty()) print_notice(fmt::format("torusim: {}\n", reason));
 }
 
 int run_program(int argc, const char* const* argv) {

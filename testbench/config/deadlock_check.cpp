@@ -66,8 +66,8 @@ DeadlockCheck check_traffic(RunConfig& config) {
   for (const PacketMix::Kind& kind : options.traffic.packet.kinds()) {
     longest = std::max<std::int64_t>(longest, kind.flits);
   }
-  if (const std::string objection = options.hardware.objection_to(longest); !objection.empty()) {
-    throw UsageError(objection);
+  if (const std::string reason = options.hardware.unsupported_reason(longest); !reason.empty()) {
+    throw UsageError(reason);
   }
   DeadlockCheck check{fmt::format("{} on {}", options.pattern.name, options.hardware.topology.name()),
                       "traffic, " + buffers(options.hardware), options.hardware, true};
@@ -90,7 +90,7 @@ DeadlockCheck check_schedule(RunConfig& config) {
   }
   const auto loaded =
       with_progress(config.quiet, "making the schedule", [&] { return load_schedule(config); });
-  settle(config, *loaded);
+  fill_defaults(config, *loaded);
   const ScheduleInfo& info = loaded->info();
   DeadlockCheck check{fmt::format("{} on {}", info.name, info.topology.name()), "",
                       hardware_of(config, info.topology, route_runs(info))};
@@ -100,8 +100,8 @@ DeadlockCheck check_schedule(RunConfig& config) {
         fmt::format("{} names no signals; use --sync none, barrier, priority or switch", info.name));
   }
   const std::int64_t longest = check.hardware.buffers_whole_worms() ? longest_message(config, *loaded) : 0;
-  if (const std::string objection = check.hardware.objection_to(longest); !objection.empty()) {
-    throw InputError(objection);
+  if (const std::string reason = check.hardware.unsupported_reason(longest); !reason.empty()) {
+    throw InputError(reason);
   }
   if (check.hardware.adaptive) {
     check.verdict = judge_adaptive(check.hardware);

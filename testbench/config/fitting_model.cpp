@@ -22,8 +22,8 @@ class Builder {
     const std::string name = model_file(parameters_, tools_);
     const auto make = [&](const std::filesystem::path& directory, bool damaged) {
       if (damaged) {
-        tell(fmt::format("torusim: {} is damaged: building the RTL router {} again\n",
-                         (cache_.directory() / name).string(), parameters_.text()));
+        print_notice(fmt::format("torusim: {} is damaged: building the RTL router {} again\n",
+                                 (cache_.directory() / name).string(), parameters_.text()));
       } else {
         say(fmt::format("building the RTL router {} once, into {}", parameters_.text(),
                         cache_.directory().string()));
@@ -38,7 +38,7 @@ class Builder {
 
  private:
   void say(const std::string& text) const {
-    if (!quiet_) tell("torusim: " + text + "\n");
+    if (!quiet_) print_notice("torusim: " + text + "\n");
   }
   void wait() {
     if (!waits_) say("another torusim is building the RTL router that fits");
@@ -70,7 +70,7 @@ std::string fitting_model(RtlModels which, const Hardware& hardware, bool quiet)
         fmt::format("{} {} of this run, and this program has no suitable one", kWhy, fitting.text()));
   }
   if (!quiet)
-    tell(
+    print_notice(
         fmt::format("torusim: {} {}: using the built-in {}\n", kWhy, fitting.text(), own->parameters.text()));
   return "";
 }

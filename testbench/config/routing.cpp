@@ -40,9 +40,9 @@ class ShortestRoutes : public Schedule, public MatrixHolder {
 
 void refuse_routing(const RunConfig& config, const Topology& topology) {
   if (config.routing == Routing::kAdaptive) return;
-  const std::string objection = SourceRouting::objection(topology, config.routing);
-  if (!objection.empty()) {
-    throw UsageError(fmt::format("--routing {} has no routes {}", to_text(config.routing), objection));
+  const std::string reason = SourceRouting::unsupported_reason(topology, config.routing);
+  if (!reason.empty()) {
+    throw UsageError(fmt::format("--routing {} has no routes {}", to_text(config.routing), reason));
   }
   const bool uneven = !config.link_delays.empty() || config.link_rates != LinkRules();
   if (config.routing != Routing::kDimensionOrder && uneven) {

@@ -43,7 +43,7 @@ int useful_threads(const RunConfig& config, std::optional<Level> level, const To
   return static_cast<int>(std::clamp<std::int64_t>(most, 1, threads_of(config)));
 }
 
-std::string objection_to_threads(const RunConfig& config, std::optional<Level> level,
+std::string fewer_threads_reason(const RunConfig& config, std::optional<Level> level,
                                  const Topology& topology, const ForeignPlacement& foreign) {
   if (!config.threads || *config.threads == 1) return "";
   const char* one = config.hardwired                ? "hardwired routers"
@@ -63,7 +63,7 @@ std::string objection_to_threads(const RunConfig& config, std::optional<Level> l
                      foreign.rtl_nodes.empty() ? "" : fmt::format(", or {} with --rtl", kRtlOfAThread));
 }
 
-void settle(RunConfig& config, Schedule& schedule) {
+void fill_defaults(RunConfig& config, Schedule& schedule) {
   const ScheduleInfo& info = schedule.info();
   config.topology = info.topology.name();
   if (!config.block) {
@@ -118,7 +118,7 @@ int route_runs(const ScheduleInfo& info) { return info.rerouting ? info.reroutin
 ResolvedRun resolve_run(RunConfig config, std::unique_ptr<Schedule> schedule) {
   if (!schedule) schedule = load_schedule(config);
   const bool any_level = !config.level;
-  settle(config, *schedule);
+  fill_defaults(config, *schedule);
   refuse_circles(config, *schedule);
   const ScheduleInfo& info = schedule->info();
   Hardware hardware = hardware_of(config, info.topology, route_runs(info));

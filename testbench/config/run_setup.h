@@ -41,7 +41,7 @@ PreparedRun prepare_run(RunConfig config, std::unique_ptr<Schedule> schedule = n
 // Parts of it that measurements, networks and verdicts share.
 
 /// Fills every `auto` from the schedule and the other settings, and the topology.
-void settle(RunConfig& config, Schedule& schedule);
+void fill_defaults(RunConfig& config, Schedule& schedule);
 /// The hardware of a settled configuration. `route_runs`: of Hardware.
 Hardware hardware_of(const RunConfig& config, const Topology& topology, int route_runs);
 /// Of a schedule: 0 unless messages go round failed links.
@@ -54,7 +54,7 @@ int threads_of(const RunConfig& config);
 int useful_threads(const RunConfig& config, std::optional<Level> level, const Topology& topology,
                    const ForeignPlacement& foreign);
 /// Why fewer work on it, or on some of it, than are asked for by number, as a sentence; empty: they do.
-std::string objection_to_threads(const RunConfig& config, std::optional<Level> level,
+std::string fewer_threads_reason(const RunConfig& config, std::optional<Level> level,
                                  const Topology& topology, const ForeignPlacement& foreign);
 
 }  // namespace torusim

@@ -83,8 +83,8 @@ TrafficOptions traffic_setup(RunConfig& config) {
   config.monitor |= !options.rtl_nodes.empty();
   options.monitor = config.monitor;
   if (options.level == Level::kDense) {
-    const std::string objection = objection_to_dense(options);
-    if (!objection.empty()) throw UsageError(fmt::format("--level dense cannot simulate {}", objection));
+    const std::string reason = dense_unsupported_reason(options);
+    if (!reason.empty()) throw UsageError(fmt::format("--level dense cannot simulate {}", reason));
   }
   return options;
 }

@@ -29,7 +29,7 @@ bool Progress::is_due() {
 
 void Progress::show(const std::string& text) {
   shown_ = Clock::now();
-  tell(terminal_ ? "\r" + text + "\x1b[K" : text + "\n");
+  print_notice(terminal_ ? "\r" + text + "\x1b[K" : text + "\n");
   line_open_ = terminal_;
 }
 

@@ -22,7 +22,7 @@ void prepare_streams() {
   std::signal(SIGXFSZ, SIG_IGN);
 }
 
-void tell(const std::string& text) {
+void print_notice(const std::string& text) {
   std::fwrite(text.data(), 1, text.size(), stderr);
   std::fflush(stderr);
 }

@@ -16,6 +16,6 @@ void prepare_streams();
 bool flush_output(bool survive);
 
 /// Writes to standard error. Whether anybody reads that changes nothing.
-void tell(const std::string& text);
+void print_notice(const std::string& text);
 
 }  // namespace torusim

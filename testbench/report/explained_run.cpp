@@ -127,13 +127,12 @@ void check_files(const RunConfig& config, const nlohmann::json& recorded,
   for (const std::string& file : input_files(config)) {
     if (std::ranges::count(libraries, file) > 0) continue;
     const auto hash = file_hash(file, kMostInput);
-    const char* const objection = !hash                      ? "is no regular file of at most 1 GB"
-                                  : !contents.contains(file) ? "has no hash in run.json"
-                                  : contents[file] != fmt::format("{:016x}", *hash)
-                                      ? "has changed since the run"
-                                      : nullptr;
-    if (objection == nullptr) continue;
-    throw InputError(fmt::format("{}: cannot be repeated: {} {}", directory.string(), file, objection));
+    const char* const reason = !hash                      ? "is no regular file of at most 1 GB"
+                               : !contents.contains(file) ? "has no hash in run.json"
+                               : contents[file] != fmt::format("{:016x}", *hash) ? "has changed since the run"
+                                                                                 : nullptr;
+    if (reason == nullptr) continue;
+    throw InputError(fmt::format("{}: cannot be repeated: {} {}", directory.string(), file, reason));
   }
 }
 

@@ -48,8 +48,8 @@ void check_target(const fs::path& path, bool force) {
     throw InputError(
         fmt::format("{} is not a directory; --force replaces only results of a run", path.string()));
   }
-  const std::string objection = not_ours(path);
-  if (!objection.empty()) throw InputError(fmt::format("{} {}", path.string(), objection));
+  const std::string reason = not_ours(path);
+  if (!reason.empty()) throw InputError(fmt::format("{} {}", path.string(), reason));
 }
 
 /// What lies beside `path` under names of its staging. A sweep has a directory of 100,000 jobs and asks for
@@ -196,9 +196,9 @@ void ResultDirectory::put_in_place() {
   check_target(path_, force_);
   if (!exchange(staging(), path_)) fail("replace");
   // The old results lie under the other name now; whatever has come to them meanwhile is not lost.
-  if (const std::string objection = not_ours(staging()); !objection.empty()) {
+  if (const std::string reason = not_ours(staging()); !reason.empty()) {
     exchange(staging(), path_);
-    throw InputError(fmt::format("{} {}", path_.string(), objection));
+    throw InputError(fmt::format("{} {}", path_.string(), reason));
   }
   remove_results(staging());  // the new ones are in place, even if that fails
 }

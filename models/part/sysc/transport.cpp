@@ -13,7 +13,7 @@ const AddressRange* Transport::find(tlm::tlm_generic_payload& payload) {
     return nullptr;
   }
   for (const bool is_request : {true, false}) {
-    if (network.network().hardware().objection_to(flits(payload, is_request)).empty()) continue;
+    if (network.network().hardware().unsupported_reason(flits(payload, is_request)).empty()) continue;
     payload.set_response_status(tlm::TLM_BURST_ERROR_RESPONSE);
     return nullptr;
   }

@@ -141,12 +141,12 @@ TEST(HardwareTest, OnlyBuffersOfWholeWormsObjectToLongOnes) {
   hardware.shared = 3;
   for (const Switching any : {Switching::kWormhole, Switching::kCircuit}) {
     hardware.switching = any;
-    EXPECT_EQ(hardware.objection_to(1 << 30), "");
+    EXPECT_EQ(hardware.unsupported_reason(1 << 30), "");
   }
   for (const Switching whole : {Switching::kCutThrough, Switching::kStoreAndForward}) {
     hardware.switching = whole;
-    EXPECT_EQ(hardware.objection_to(8), "");
-    EXPECT_NE(hardware.objection_to(9), "");
+    EXPECT_EQ(hardware.unsupported_reason(8), "");
+    EXPECT_NE(hardware.unsupported_reason(9), "");
   }
 }
 

@@ -180,7 +180,7 @@ TEST(Dense, IsChosenWhereItFitsAndPays) {
     options.hardware.classes = classes;
     options.threads = threads;
     options.traffic.packet = PacketMix(packet);
-    EXPECT_EQ(objection_to_dense(options), "");
+    EXPECT_EQ(dense_unsupported_reason(options), "");
     return chosen_level(options);
   };
   // About 4 flit-hops a cycle for 256 routers; more where planes are more.
@@ -223,7 +223,7 @@ TEST(Dense, IsNotChosenForRunsThatAreWatched) {
   TrafficOptions monitored = options;
   monitored.monitor = true;
   EXPECT_EQ(chosen_level(monitored), Level::kFast);
-  EXPECT_EQ(objection_to_dense(monitored), "monitored runs (--monitor)");
+  EXPECT_EQ(dense_unsupported_reason(monitored), "monitored runs (--monitor)");
   EXPECT_EQ(numbers(simulate_traffic(monitored)), numbers(dense));
 
   struct : Observer {
@@ -234,7 +234,8 @@ TEST(Dense, IsNotChosenForRunsThatAreWatched) {
   TrafficOptions observed = options;
   observed.observers = {&observer};
   EXPECT_EQ(chosen_level(observed), Level::kFast);
-  EXPECT_EQ(objection_to_dense(observed), "histories of flits (--explain, --report, --trace, --monitor)");
+  EXPECT_EQ(dense_unsupported_reason(observed),
+            "histories of flits (--explain, --report, --trace, --monitor)");
   EXPECT_EQ(numbers(simulate_traffic(observed)), numbers(dense));
   EXPECT_EQ(observer.packets, dense.packets);
   EXPECT_GT(observer.flits, dense.flit_hops);
@@ -265,16 +266,16 @@ TEST(Dense, SmallBuffersAndPacketsHaveNarrowCounters) {
 }
 
 TEST(Dense, SaysWhatItCannotSimulate) {
-  const auto objection = [](auto change) {
+  const auto reason = [](auto change) {
     TrafficOptions options = test::traffic_on("torus:8x8", "uniform", 0.1);
     change(options);
     options.level = Level::kDense;
-    const std::string text = objection_to_dense(options);
+    const std::string text = dense_unsupported_reason(options);
     EXPECT_THROW(simulate_traffic(options), UsageError) << text;
     return text;
   };
   const auto hardware = [&](auto change) {
-    return objection([&](TrafficOptions& o) { change(o.hardware); });
+    return unsupported_reason([&](TrafficOptions& o) { change(o.hardware); });
   };
   EXPECT_EQ(hardware([](Hardware& h) { h.alpha = 2; }), "several ports a node (--alpha)");
   EXPECT_EQ(hardware([](Hardware& h) { h.classes = 5; }), "more than 4 classes");
@@ -287,7 +288,7 @@ TEST(Dense, SaysWhatItCannotSimulate) {
             "more than 4 dimensions");
   EXPECT_EQ(hardware([](Hardware& h) { h.topology = Topology::parse("torus:2x2x2x1100"); }),
             "runs of more than 511 hops");
-  EXPECT_EQ(objection([](TrafficOptions& o) { o.traffic.packet = PacketMix(1025); }),
+  EXPECT_EQ(unsupported_reason([](TrafficOptions& o) { o.traffic.packet = PacketMix(1025); }),
             "packets of more than 1024 flits");
 }
 

@@ -165,41 +165,42 @@ TEST(DenseSchedules, AreChosenWhereTheyPay) {
 }
 
 TEST(DenseSchedules, SayWhatTheyCannotDo) {
-  const auto objection = [](const char* name, const char* shape, auto change) {
+  const auto reason = [](const char* name, const char* shape, auto change) {
     const auto schedule = test::made(name, shape);
     RunOptions options = dense_options(*schedule, 1);
     change(options);
     EXPECT_THROW(run_at(*schedule, options, Level::kDense), UsageError) << name;
-    return dense_fit(*schedule, options).objection;
+    return dense_fit(*schedule, options).reason;
   };
-  EXPECT_EQ(objection("broadcast", "torus:4x4", [](RunOptions&) {}),
+  EXPECT_EQ(unsupported_reason("broadcast", "torus:4x4", [](RunOptions&) {}),
             "routes that turn into later dimensions and into earlier ones");
   StoredSchedule both = test::random_exchange(Topology::parse("torus:3x3"), 2, 1, 1);
   test::take_last_dimension_first(both.phases().back());
-  EXPECT_EQ(dense_fit(both, dense_options(both, 1)).objection,
+  EXPECT_EQ(dense_fit(both, dense_options(both, 1)).reason,
             "routes that turn into later dimensions and into earlier ones");
-  EXPECT_EQ(objection("direct", "torus:4x4", [](RunOptions& o) { o.block_flits = 1024; }),
+  EXPECT_EQ(unsupported_reason("direct", "torus:4x4", [](RunOptions& o) { o.block_flits = 1024; }),
             "packets of more than 1024 flits");
-  EXPECT_EQ(objection("direct", "torus:4x4", [](RunOptions& o) { o.hardware.shared = 1; }), "shared buffers");
-  EXPECT_EQ(objection("direct", "torus:4x4",
-                      [](RunOptions& o) {
-                        o.sync = Synchronisation::kPriority;
-                        o.hardware.classes = 15;
-                      }),
+  EXPECT_EQ(unsupported_reason("direct", "torus:4x4", [](RunOptions& o) { o.hardware.shared = 1; }),
+            "shared buffers");
+  EXPECT_EQ(unsupported_reason("direct", "torus:4x4",
+                               [](RunOptions& o) {
+                                 o.sync = Synchronisation::kPriority;
+                                 o.hardware.classes = 15;
+                               }),
             "more than 4 classes");
-  EXPECT_EQ(objection("direct", "torus:4x4",
-                      [](RunOptions& o) {
-                        o.sync = Synchronisation::kSwitch;
-                        o.hardware.phase_gates = true;
-                      }),
+  EXPECT_EQ(unsupported_reason("direct", "torus:4x4",
+                               [](RunOptions& o) {
+                                 o.sync = Synchronisation::kSwitch;
+                                 o.hardware.phase_gates = true;
+                               }),
             "gates of phases (--sync switch)");
   const auto local = [](RunOptions& o) {
     o.sync = Synchronisation::kLocal;
     o.hardware.classes = 2;
   };
-  EXPECT_EQ(objection("ring-gs", "ring:8", local), "signals between nodes (--sync local)");
+  EXPECT_EQ(unsupported_reason("ring-gs", "ring:8", local), "signals between nodes (--sync local)");
   Observer observer;
-  EXPECT_EQ(objection("direct", "torus:4x4", [&](RunOptions& o) { o.observers = {&observer}; }),
+  EXPECT_EQ(unsupported_reason("direct", "torus:4x4", [&](RunOptions& o) { o.observers = {&observer}; }),
             "histories of flits (--explain, --report, --trace, --monitor)");
 }
 

@@ -31,7 +31,7 @@ TEST_P(SwitchingTest, AloneAMessageTakesTheClosedForm) {
             options.hardware.reserve = reserve;
             options.block_flits = payload;
             options.startup = 5;
-            if (!options.hardware.objection_to(1 + payload).empty()) continue;
+            if (!options.hardware.unsupported_reason(1 + payload).empty()) continue;
             const RunResult result = simulate(schedule, options);
             EXPECT_EQ(result.phases[0].end, zero_load_latency(options.hardware, 5, hops, 1 + payload))
                 << to_text(mode) << ", delay " << delay << ", " << hops << " hops, " << payload << " flits, "

@@ -46,7 +46,7 @@ class Events : public test::SpanRecorder {
 };
 
 /// A router in whose place two threads must not tick two.
-class Shy : public ReferenceRouter {
+class NotThreadSafeRouter : public ReferenceRouter {
  public:
   using ReferenceRouter::ReferenceRouter;
   bool thread_safe() const override { return false; }
@@ -56,7 +56,7 @@ class Shy : public ReferenceRouter {
 void place_others(ForeignPlacement& options, const Topology& topology) {
   const bool shy = *rc::gen::arbitrary<bool>();
   options.foreign_router = [shy](const Hardware& at, NodeId node) -> std::unique_ptr<ForeignRouter> {
-    if (shy) return std::make_unique<Shy>(at, node);
+    if (shy) return std::make_unique<NotThreadSafeRouter>(at, node);
     return std::make_unique<ReferenceRouter>(at, node);
   };
   for (NodeId node = 0; node < topology.nodes(); ++node) {

@@ -5,7 +5,7 @@
 
 #include <filesystem>
 
-#include "models/hardwired/ledger.h"
+#include "models/hardwired/arrival_checker.h"
 #include "models/hardwired/network.h"
 #include "schedules/algorithms/registry.h"
 #include "testbench/tests/traces/vcd_reader.h"

@@ -98,7 +98,7 @@ TEST(FailedTraffic, LayeredNeedsAClassForALinkAndOneOrTwoForANode) {
 
 TEST(FailedTraffic, TheDenseLevelIsNotChosen) {
   const TrafficOptions options = failed_traffic("torus:8x8", "uniform", 0.3, "(0,0)+x", Reroute::kLayered);
-  EXPECT_EQ(dense::objection(options.hardware, 8), "failed links");
+  EXPECT_EQ(dense::unsupported_reason(options.hardware, 8), "failed links");
   EXPECT_EQ(chosen_level(options), Level::kFast);
 }
 

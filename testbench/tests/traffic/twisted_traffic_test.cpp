@@ -22,8 +22,8 @@ TEST(TwistedTraffic, LevelsMakeNoDifference) {
 
 TEST(TwistedTraffic, TheDenseLevelIsNotChosen) {
   const TrafficOptions options = test::traffic_on("torus:4x4x8~", "uniform", 0.2);
-  EXPECT_EQ(dense::objection(options.hardware, 8), "twisted tori");
-  EXPECT_EQ(dense::objection(test::traffic_on("torus:4x4x8").hardware, 8), "");
+  EXPECT_EQ(dense::unsupported_reason(options.hardware, 8), "twisted tori");
+  EXPECT_EQ(dense::unsupported_reason(test::traffic_on("torus:4x4x8").hardware, 8), "");
 }
 
 TEST(TwistedTraffic, MeanHopsAreThoseOfTheDistances) {

@@ -5,7 +5,7 @@
 
 #include "models/contract/run_options.h"
 #include "models/contract/run_result.h"
-#include "models/hardwired/ledger.h"
+#include "models/hardwired/arrival_checker.h"
 #include "models/hardwired/step_report.h"
 #include "schedules/core/forward_table.h"
 
@@ -22,13 +22,13 @@ struct Round {
   std::vector<Load> loads;  ///< [node * ports + output]: what they send
 };
 
-class Rounds {
+class GossipRun {
  public:
   /// The arguments must outlive this.
-  Rounds(const HardwiredGossip& gossip, const Collective& collective, const RunOptions& options);
+  GossipRun(const HardwiredGossip& gossip, const Collective& collective, const RunOptions& options);
 
   const Round& round() const { return round_; }
-  Ledger& ledger() { return ledger_; }
+  ArrivalChecker& ledger() { return ledger_; }
   /// D: cycles of a hop while packets circulate.
   int hop_cycles() const { return hop_; }
   /// Whether routers pass on what comes in.
@@ -53,7 +53,7 @@ class Rounds {
   const HardwiredGossip& gossip_;
   const RunOptions& options_;
   Round round_;
-  Ledger ledger_;
+  ArrivalChecker ledger_;
   StepReport report_;
   Circulation circulation_;
   std::vector<Load> loads_;    // of the step that comes in

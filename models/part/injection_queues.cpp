@@ -1,4 +1,4 @@
-#include "models/part/message_door.h"
+#include "models/part/injection_queues.h"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,8 @@
 
 namespace torusim {
 
-MessageDoor::MessageDoor(const Hardware& hardware, WormTable& worms, const std::vector<Observer*>& observers)
+InjectionQueues::InjectionQueues(const Hardware& hardware, WormTable& worms,
+                                 const std::vector<Observer*>& observers)
     : hardware_(hardware), worms_(worms), observers_(observers) {
   const auto nodes = static_cast<std::size_t>(hardware.topology.nodes());
   const std::size_t groups = nodes * static_cast<std::size_t>(hardware.classes);
@@ -49,7 +50,7 @@ void check_route(const Topology& topology, const Message& message) {
 
 }  // namespace
 
-void MessageDoor::check(const Message& message) const {
+void InjectionQueues::check(const Message& message) const {
   const Topology& topology = hardware_.topology;
   for (const NodeId node : {message.source, message.destination}) {
     if (node >= 0 && node < topology.nodes()) continue;
@@ -76,15 +77,17 @@ void MessageDoor::check(const Message& message) const {
     refuse(fmt::format("there is no local channel {}; a node has channels 0 to {}", channel,
                        hardware_.alpha - 1));
   }
-  if (const std::string objection = hardware_.objection_to(message.flits); !objection.empty()) {
-    refuse(objection);
+  if (const std::string unsupported_reason = hardware_.unsupported_reason(message.flits);
+      !unsupported_reason.empty()) {
+    refuse(unsupported_reason);
   }
   if (message.route) check_route(topology, message);
-  if (!objection) return;
-  if (const std::string why = objection(message); !why.empty()) refuse("its level cannot carry " + why);
+  if (!unsupported_reason) return;
+  if (const std::string why = unsupported_reason(message); !why.empty())
+    refuse("its level cannot carry " + why);
 }
 
-MessageId MessageDoor::send(Cycle now, const Message& message) {
+MessageId InjectionQueues::send(Cycle now, const Message& message) {
   check(message);
   if (next_number_ >= Worm::kFirstSignal) {
     throw InputError("message: a network carries at most 2^31 messages");
@@ -114,7 +117,7 @@ MessageId MessageDoor::send(Cycle now, const Message& message) {
   return next_number_++;
 }
 
-MessageId MessageDoor::reserve_numbers(std::int64_t count) {
+MessageId InjectionQueues::reserve_numbers(std::int64_t count) {
   if (count < 1 || count > std::int64_t{Worm::kFirstSignal} - next_number_) {
     throw InputError(fmt::format("{} numbers; 1 to {} can be reserved", count,
                                  std::int64_t{Worm::kFirstSignal} - next_number_));
@@ -130,12 +133,12 @@ MessageId MessageDoor::reserve_numbers(std::int64_t count) {
   return first;
 }
 
-bool MessageDoor::is_reserved(std::uint32_t number) const {
+bool InjectionQueues::is_reserved(std::uint32_t number) const {
   const auto behind = reserved_.upper_bound(number);
   return behind != reserved_.begin() && number < std::prev(behind)->second;
 }
 
-WormSlot MessageDoor::admit(Cycle now, const Worm& worm) {
+WormSlot InjectionQueues::admit(Cycle now, const Worm& worm) {
   const WormSlot slot = worms_.add(worm);
   worms_[slot].phase = phase_of(now, 0);
   worms_[slot].blocks = worm.flits - 1;
@@ -145,7 +148,7 @@ WormSlot MessageDoor::admit(Cycle now, const Worm& worm) {
   return slot;
 }
 
-std::uint32_t MessageDoor::place_for(const Waiting& waiting) {
+std::uint32_t InjectionQueues::place_for(const Waiting& waiting) {
   if (free_places_.empty()) {
     places_.push_back(waiting);
     return static_cast<std::uint32_t>(places_.size() - 1);
@@ -156,12 +159,12 @@ std::uint32_t MessageDoor::place_for(const Waiting& waiting) {
   return place;
 }
 
-std::size_t MessageDoor::group(NodeId node, int message_class) const {
+std::size_t InjectionQueues::group(NodeId node, int message_class) const {
   return static_cast<std::size_t>(node) * static_cast<std::size_t>(hardware_.classes) +
          static_cast<std::size_t>(message_class);
 }
 
-void MessageDoor::enqueue(std::uint32_t place) {
+void InjectionQueues::enqueue(std::uint32_t place) {
   const Waiting& waiting = places_[place];
   const std::size_t group = this->group(waiting.source, waiting.message_class);
   Queue& queue = queues_[group * static_cast<std::size_t>(1 + hardware_.alpha) +
@@ -175,7 +178,7 @@ void MessageDoor::enqueue(std::uint32_t place) {
   touched_.push_back(group);
 }
 
-MessageEvent MessageDoor::event(Cycle now, const Worm& worm) const {
+MessageEvent InjectionQueues::event(Cycle now, const Worm& worm) const {
   const int tag = tags_[static_cast<std::size_t>(worm.phase)];
   const auto user = users_.find(worm.number);
   return {worm.number,
@@ -189,7 +192,7 @@ MessageEvent MessageDoor::event(Cycle now, const Worm& worm) const {
           user == users_.end() ? 0 : user->second};
 }
 
-void MessageDoor::received(Cycle now, WormSlot slot) {
+void InjectionQueues::received(Cycle now, WormSlot slot) {
   const Worm& worm = worms_[slot];
   for (Observer* observer : observers_) observer->delivered(now, worm);
   ++delivered_;
@@ -199,7 +202,7 @@ void MessageDoor::received(Cycle now, WormSlot slot) {
   worms_.remove(slot);
 }
 
-void MessageDoor::sent(Cycle now, WormSlot slot) {
+void InjectionQueues::sent(Cycle now, WormSlot slot) {
   const Worm& worm = worms_[slot];
   const std::size_t group = this->group(worm.source, worm.message_class);
   at_door_[group] &= ~(1u << worm.injection_channel);
@@ -208,7 +211,7 @@ void MessageDoor::sent(Cycle now, WormSlot slot) {
 }
 
 template <typename Event>
-void MessageDoor::tell(const std::function<void(Event)>& listener, Event event) {
+void InjectionQueues::tell(const std::function<void(Event)>& listener, Event event) {
   try {
     listener(event);
   } catch (...) {
@@ -216,7 +219,7 @@ void MessageDoor::tell(const std::function<void(Event)>& listener, Event event) 
   }
 }
 
-void MessageDoor::tell_of_events() {
+void InjectionQueues::tell_of_events() {
   std::ranges::sort(begun_);
   for (const NodeId node : begun_) tell(on_begun, node);
   begun_.clear();
@@ -230,7 +233,7 @@ void MessageDoor::tell_of_events() {
   taken_.clear();
 }
 
-void MessageDoor::advance(Cycle now, std::vector<Injection>& injections) {
+void InjectionQueues::advance(Cycle now, std::vector<Injection>& injections) {
   tell_of_events();
   later_.take(now, [&](const Due& due) { due_.push_back(due); });
   std::ranges::sort(
@@ -243,7 +246,7 @@ void MessageDoor::advance(Cycle now, std::vector<Injection>& injections) {
 }
 
 /// Messages for free injection channels, of one node and class.
-void MessageDoor::begin_some(Cycle now, std::size_t group, std::vector<Injection>& injections) {
+void InjectionQueues::begin_some(Cycle now, std::size_t group, std::vector<Injection>& injections) {
   Queue* const queues = &queues_[group * static_cast<std::size_t>(1 + hardware_.alpha)];
   for (int channel = 0; channel < hardware_.alpha; ++channel) {
     if ((at_door_[group] >> channel & 1) != 0) continue;
@@ -254,7 +257,7 @@ void MessageDoor::begin_some(Cycle now, std::size_t group, std::vector<Injection
   }
 }
 
-bool MessageDoor::begin_one(Cycle now, Queue& queue, int channel, std::vector<Injection>& injections) {
+bool InjectionQueues::begin_one(Cycle now, Queue& queue, int channel, std::vector<Injection>& injections) {
   if (queue.first == kNone) return false;
   const std::uint32_t place = queue.first;
   const Waiting& waiting = places_[place];
@@ -285,7 +288,7 @@ bool MessageDoor::begin_one(Cycle now, Queue& queue, int channel, std::vector<In
   return true;
 }
 
-int MessageDoor::phase_of(Cycle now, int tag) {
+int InjectionQueues::phase_of(Cycle now, int tag) {
   if (tag == last_tag_) return last_phase_;
   const auto [found, is_new] = phase_of_tag_.try_emplace(tag, static_cast<int>(phases_.size()));
   if (is_new) {
@@ -298,13 +301,13 @@ int MessageDoor::phase_of(Cycle now, int tag) {
   return last_phase_;
 }
 
-void MessageDoor::end_phases(Cycle last) {
+void InjectionQueues::end_phases(Cycle last) {
   for (std::size_t i = 0; i < phases_.size(); ++i) {
     for (Observer* observer : observers_) observer->phase_ended(last, static_cast<int>(i), phases_[i]);
   }
 }
 
-Cycle MessageDoor::next_timer() const {
+Cycle InjectionQueues::next_timer() const {
   if (!touched_.empty() || !left_.empty() || !begun_.empty()) return 0;
   return later_.first();
 }

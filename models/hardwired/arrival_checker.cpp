@@ -1,4 +1,4 @@
-#include "models/hardwired/ledger.h"
+#include "models/hardwired/arrival_checker.h"
 
 #include <fmt/format.h>
 
@@ -11,12 +11,12 @@ std::uint64_t word_of(const Load& load, std::uint32_t index) {
   return payload_word(load.from, load.to, index + 1);
 }
 
-Ledger::Ledger(const Topology& topology, const Collective& collective)
+ArrivalChecker::ArrivalChecker(const Topology& topology, const Collective& collective)
     : topology_(topology),
       held_(topology, collective),
       taken_(static_cast<std::size_t>(topology.nodes()) * topology.network_ports()) {}
 
-void Ledger::open(Cycle first, const std::vector<Load>& loads) {
+void ArrivalChecker::open(Cycle first, const std::vector<Load>& loads) {
   first_ = first;
   loads_ = &loads;
   taken_.assign(taken_.size(), 0);
@@ -33,7 +33,7 @@ void Ledger::open(Cycle first, const std::vector<Load>& loads) {
   }
 }
 
-void Ledger::take(Cycle now, NodeId node, int port, std::uint64_t data) {
+void ArrivalChecker::take(Cycle now, NodeId node, int port, std::uint64_t data) {
   const NodeId sender = topology_.neighbor(node, port);
   std::uint32_t& taken = taken_[channel(node, port)];
   static const Load kNothing;
@@ -47,7 +47,7 @@ void Ledger::take(Cycle now, NodeId node, int port, std::uint64_t data) {
   hash_ += mix(data ^ mix((std::uint64_t(channel(node, port)) << 32) ^ std::uint64_t(now)));
 }
 
-void Ledger::close() {
+void ArrivalChecker::close() {
   for (NodeId node = 0; node < topology_.nodes(); ++node) {
     for (int out = 0; out < topology_.network_ports(); ++out) {
       const Load& load = (*loads_)[channel(node, out)];

@@ -23,9 +23,9 @@ struct Load {
 /// The payload of word `index` = 0 .. words - 1.
 std::uint64_t word_of(const Load& load, std::uint32_t index);
 
-class Ledger {
+class ArrivalChecker {
  public:
-  Ledger(const Topology& topology, const Collective& collective);
+  ArrivalChecker(const Topology& topology, const Collective& collective);
 
   /// A step begins whose first words are taken in cycle `first`; `loads` [node * ports + output] is what
   /// leaves every node in it, and must outlive the step.

@@ -5,9 +5,9 @@
 
 namespace torusim::sysc {
 
-class Cargo {
+class Payload {
  public:
-  virtual ~Cargo() = default;
+  virtual ~Payload() = default;
   /// In the cycle after the tail has left its source.
   virtual void left() {}
   /// In the cycle after the tail has been taken.

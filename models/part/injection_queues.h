@@ -24,12 +24,12 @@
 
 namespace torusim {
 
-class MessageDoor : public MessageSource {
+class InjectionQueues : public MessageSource {
  public:
   using Listener = std::function<void(const MessageEvent&)>;
 
   /// All arguments outlive this object.
-  MessageDoor(const Hardware& hardware, WormTable& worms, const std::vector<Observer*>& observers);
+  InjectionQueues(const Hardware& hardware, WormTable& worms, const std::vector<Observer*>& observers);
 
   /// Of a message for cycle `now` or a later one. Throws InputError where it cannot be sent.
   MessageId send(Cycle now, const Message& message);
@@ -40,7 +40,7 @@ class MessageDoor : public MessageSource {
   WormSlot admit(Cycle now, const Worm& worm);
 
   /// Why the level cannot carry a message, as the end of a sentence; empty: it can.
-  std::function<std::string(const Message&)> objection;
+  std::function<std::string(const Message&)> unsupported_reason;
   /// Called for every message; exceptions of theirs are kept for take_exception().
   Listener on_left, on_delivered;
   /// Called in the cycle after a message of the node has begun its way.

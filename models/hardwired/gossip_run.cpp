@@ -1,4 +1,4 @@
-#include "models/hardwired/rounds.h"
+#include "models/hardwired/gossip_run.h"
 
 #include <fmt/format.h>
 
@@ -46,7 +46,7 @@ std::vector<Cycle> predicted_steps(const HardwiredGossip& gossip, const RunOptio
   return result;
 }
 
-Rounds::Rounds(const HardwiredGossip& gossip, const Collective& collective, const RunOptions& options)
+GossipRun::GossipRun(const HardwiredGossip& gossip, const Collective& collective, const RunOptions& options)
     : gossip_(gossip),
       options_(options),
       ledger_(gossip.table.topology(), collective),
@@ -59,11 +59,11 @@ Rounds::Rounds(const HardwiredGossip& gossip, const Collective& collective, cons
   gossip.setup.empty() ? begin_circulation() : begin_setup();
 }
 
-Load Rounds::load(const BlockSet& blocks, NodeId from, NodeId to) const {
+Load GossipRun::load(const BlockSet& blocks, NodeId from, NodeId to) const {
   return {&blocks, from, to, static_cast<std::uint32_t>(words(blocks, options_))};
 }
 
-void Rounds::begin_setup() {
+void GossipRun::begin_setup() {
   const Topology& topology = gossip_.table.topology();
   const int ports = topology.network_ports();
   for (const Transfer& transfer : gossip_.setup) {
@@ -76,14 +76,14 @@ void Rounds::begin_setup() {
   open(round_.send + 1 + options_.hardware.link_delay, "redistribution");
 }
 
-void Rounds::begin_circulation() {
+void GossipRun::begin_circulation() {
   circulating_ = true;
   round_.send = options_.startup + (gossip_.setup.empty() ? 0 : round_.now + 1);
   next_step(round_.send + 1 + options_.hardware.link_delay);
   round_.loads = loads_;
 }
 
-void Rounds::next_step(Cycle first) {
+void GossipRun::next_step(Cycle first) {
   circulation_.advance();
   const Topology& topology = gossip_.table.topology();
   const int each = gossip_.table.packets_a_node();
@@ -97,7 +97,7 @@ void Rounds::next_step(Cycle first) {
   open(first, fmt::format("step {}", circulation_.step()));
 }
 
-void Rounds::open(Cycle first, const std::string& name) {
+void GossipRun::open(Cycle first, const std::string& name) {
   PhaseTime step;
   step.name = name;
   step.start = result_.phases.empty() ? 0 : result_.phases.back().end;
@@ -116,7 +116,7 @@ void Rounds::open(Cycle first, const std::string& name) {
   report_.step(static_cast<int>(result_.phases.size()) - 1, name, step.start, first, loads_);
 }
 
-bool Rounds::close() {
+bool GossipRun::close() {
   ledger_.close();
   PhaseTime& step = result_.phases.back();
   step.end = round_.now;
@@ -131,7 +131,7 @@ bool Rounds::close() {
   return true;
 }
 
-bool Rounds::go_on() {
+bool GossipRun::go_on() {
   constexpr Cycle kProgressEvery = 4096;
   bool more = true;
   result_.cycles = round_.now;
@@ -151,7 +151,7 @@ bool Rounds::go_on() {
   return true;
 }
 
-RunResult Rounds::result() const {
+RunResult GossipRun::result() const {
   RunResult result = result_;
   result.delivered_blocks = ledger_.held().delivered();
   result.total_blocks = ledger_.held().total();

@@ -113,7 +113,7 @@ torusim_event event_from(const MessageEvent& event) {
           event.destination, event.message_class, event.tag,      event.user};
 }
 
-MessageDoor::Listener listener_from(torusim_listener listener, void* user) {
+InjectionQueues::Listener listener_from(torusim_listener listener, void* user) {
   if (listener == nullptr) return {};
   return [listener, user](const MessageEvent& event) {
     const torusim_event theirs = event_from(event);
