@@ -46,7 +46,7 @@ class NetworkState {
   /// Numbers for the messages of open nodes; returns the first. Throws InputError if there are not so many.
   MessageId reserve_numbers(std::int64_t count) { return door_.reserve_numbers(count); }
 
-  /// Listeners: called in the cycle that is being simulated, in the order of message_door.h, and they may
+  /// Listeners: called in the cycle that is being simulated, in the order of injection_queues.h, and they may
   /// send.
   void on_delivered(InjectionQueues::Listener listener) { delivered_listener_ = std::move(listener); }
   /// In the cycle after the tail left its source.
