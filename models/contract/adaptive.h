@@ -1,5 +1,6 @@
 #pragma once
-/// Minimal adaptive routing (docs/router.md): where a head may go, and what it asks for in a cycle.
+/// Minimal adaptive routing (docs/router.md): the ports that a head may take, and the output that it requests
+/// in a cycle.
 
 #include <array>
 #include <span>
@@ -8,8 +9,8 @@
 
 namespace torusim {
 
-/// The ports by which a head comes nearer to its destination, in the order in which equals are asked: more
-/// hops left in the dimension first, then by number.
+/// The minimal ports of a head: each leads one hop nearer to its destination. Ports with more hops left in
+/// their dimension come first, then the lower number. Among ports of equal load the first wins.
 class MinimalPorts {
  public:
   /// `from` and `to` must differ.
@@ -18,7 +19,7 @@ class MinimalPorts {
   std::span<const std::uint8_t> ports() const { return {ports_.data(), size_}; }
   /// The port of dimension order; a tie at half a ring goes in direction +.
   int escape_port() const { return escape_port_; }
-  /// The escape lane there: 0 while the wrap of the dimension is ahead, else the last escape lane.
+  /// The escape lane at that port: 0 while the wrap of the dimension is ahead, else the last escape lane.
   int escape_lane() const { return escape_lane_; }
 
  private:
@@ -34,16 +35,17 @@ struct OutputVc {
   bool operator==(const OutputVc&) const = default;
 };
 
-/// Whether a buffer of `reserve` slots with `in_flight` flits takes a worm of `flits` as an adaptive lane: it
-/// is empty, or the whole worm fits into slots of its own. No worm so ever stops behind another one with its
-/// body in further buffers (docs/router.md, Freedom from deadlock).
+/// Whether an adaptive lane with `reserve` slots and `in_flight` flits admits a worm of `flits`: the buffer
+/// is empty, or the whole worm fits into its reserved slots. A worm that stops behind another therefore has
+/// no flits in further buffers (docs/router.md, Freedom from deadlock).
 inline bool fits_adaptive(int in_flight, std::int64_t flits, int reserve) {
   return in_flight == 0 || in_flight + flits <= reserve;
 }
 
-/// What a head at the front of its buffer asks for. `outputs` knows the router's outputs: takes(port, vc):
-/// the VC is free and the credit rule, under virtual cut-through for the whole worm, allows a flit;
-/// in_flight(port, vc): flits sent and not credited; load(port): the same of all VCs of the port.
+/// The output VC that a head at the front of its buffer requests. `outputs` describes the router's outputs.
+/// takes(port, vc): the VC is free and the credit rule allows a flit, under virtual cut-through the whole
+/// worm. in_flight(port, vc): flits sent and not credited. load(port): the sum of in_flight over the VCs of
+/// the port.
 template <typename Outputs>
 OutputVc adaptive_choice(const Hardware& hardware, const MinimalPorts& minimal, int message_class,
                          std::int64_t flits, const Outputs& outputs) {

@@ -12,9 +12,9 @@ namespace torusim {
 Data head_data(const Hardware& hardware, const Worm& worm);
 /// The head after some hops: `hops_left` hops of run `run` of the route remain, and all later runs.
 Data head_data(const Hardware& hardware, const Worm& worm, int run, int hops_left);
-/// The inverse of head_data(): a worm whose head a node puts on an injection channel, with number, length,
-/// ends, route and ejection channel. Bits behind the last segment are free. Throws InputError that ends the
-/// sentence `a head`.
+/// The inverse of head_data(): the worm of a head that a node puts on an injection channel, with number,
+/// length, ends, route and ejection channel. The function ignores bits behind the last segment. Throws
+/// InputError, whose text continues the words `a head`.
 Worm worm_of_head(const Hardware& hardware, NodeId source, const Data& head);
 /// Payload flit `index` (>= 1) of a worm. Word 0 is message number and index, word 1 a function of source,
 /// destination and index, so that the receiver can check every word.

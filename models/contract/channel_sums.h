@@ -19,11 +19,11 @@ struct alignas(64) ChannelSum {
   static constexpr Cycle kFree = -1;
 
   std::int64_t flits = 0;
-  std::int64_t busy = 0;                             ///< up to owned_since
-  std::array<std::int64_t, kStallCauses> stalled{};  ///< by cause
-  Cycle owned_since = kFree;                         ///< start of the current ownership by worms
-  std::int32_t peak = 0;                             ///< most flits in the far buffer
-  std::int32_t messages = 0;                         ///< injection channel: messages begun, without signals
+  std::int64_t busy = 0;                             ///< cycles in which a worm owned a VC, up to owned_since
+  std::array<std::int64_t, kStallCauses> stalled{};  ///< cycles of stalls, by cause
+  Cycle owned_since = kFree;  ///< start of the current ownership by worms; kFree: no owner
+  std::int32_t peak = 0;      ///< most flits in the far buffer
+  std::int32_t messages = 0;  ///< injection channel: messages begun, without signals
 
   std::int64_t& stalled_by(StallCause cause) { return stalled[static_cast<std::size_t>(cause)]; }
 };

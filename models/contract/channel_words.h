@@ -1,7 +1,7 @@
 #pragma once
-/// The words on the pins of a channel, as in docs/router.md: a flit forward, a credit and, under
-/// circuit switching, an ack backward. The header is
-/// independent of torusim, so that a user-supplied router can be compiled against it.
+/// The words on the pins of a channel (docs/router.md). A flit travels forward; a credit travels backward,
+/// and under circuit switching an ack. This header includes nothing of torusim, so a user-supplied router can
+/// be compiled against it.
 
 #include <array>
 #include <cstdint>
@@ -34,15 +34,16 @@ struct Backward {
 inline std::uint32_t message_number(const Data& data) { return static_cast<std::uint32_t>(data[0]); }
 /// The worm's length in flits (head), or the index (payload flit).
 inline std::uint32_t length_or_index(const Data& data) { return static_cast<std::uint32_t>(data[0] >> 32); }
-/// The output port of a head: that of its first route segment.
+/// The output port that the first route segment of a head names.
 inline int route_port(const Data& head) { return static_cast<int>(head[1] & 0x1F); }
-/// The lane that this segment names.
+/// The lane that the first route segment of a head names.
 inline int route_lane(const Data& head) { return static_cast<int>(head[1] >> 14 & 3); }
 
-/// With adaptive routing: the node that a head goes to; route_port() is the local port that ejects it there.
+/// The destination of a head under adaptive routing; route_port() is the local port that ejects the head
+/// there.
 inline std::int32_t head_destination(const Data& head) { return static_cast<std::int32_t>(head[1] >> 32); }
 
-/// The head after route_port(): one hop fewer; a segment without hops is shifted out.
+/// The head after one hop by route_port(). A segment without remaining hops is shifted out.
 inline Data advance_route(Data head) {
   constexpr std::uint64_t kOneHop = 1 << 5, kHops = 0x1FF << 5;
   head[1] -= kOneHop;

@@ -18,17 +18,17 @@ inline constexpr ChannelId kNoChannel = -1;
 
 /// Flits first, first + 1, .. of a worm on the channel in cycles begin .. last.
 struct alignas(64) FlitSpan {
-  /// `last` of a span that continues by itself, without an update per flit.
+  /// Value of `last` while the span streams, without an update per flit.
   static constexpr Cycle kRunning = std::numeric_limits<Cycle>::max() / 4;
 
   Cycle begin = -1;
   Cycle last = -2;             ///< latest flit so far
   const Worm* worm = nullptr;  ///< valid only while the worm is under way
-  std::uint32_t number = 0;    ///< of the worm
-  std::uint32_t flits = 0;     ///< of the whole worm
-  std::uint32_t first = 0;     ///< index of its first flit
+  std::uint32_t number = 0;    ///< number of the worm
+  std::uint32_t flits = 0;     ///< length of the whole worm
+  std::uint32_t first = 0;     ///< index of the span's first flit
   ChannelId channel = 0;
-  ChannelId from = kNoChannel;  ///< the channel whose far buffer its flits leave; none: a node interface
+  ChannelId from = kNoChannel;  ///< channel whose far buffer the flits leave; kNoChannel: a node interface
   std::uint8_t vc = 0, from_vc = 0;
 
   bool head() const { return first == 0; }

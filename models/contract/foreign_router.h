@@ -1,6 +1,6 @@
 #pragma once
-/// A router that is not one of the models: Verilated RTL, or any router with the pins of docs/router.md.
-/// Both levels accept one at any node.
+/// A router that is not one of the models: Verilated RTL, or any router with the pins of docs/router.md. The
+/// fast level and the pins level accept one at any node.
 
 #include <memory>
 #include <string>
@@ -14,18 +14,21 @@ namespace torusim {
 class ForeignRouter {
  public:
   virtual ~ForeignRouter() = default;
-  /// The rising clock edge at which cycle `now` begins: reads the input wires of the previous cycle and sets
-  /// the output wires of `now`. Without valid or credit the other fields have no meaning.
+  /// The rising clock edge at which cycle `now` begins. The router reads the input wires of the previous
+  /// cycle and sets the output wires of `now`. Without valid, credit or ack the other fields of a port have
+  /// no meaning.
   virtual void tick(Cycle now, const RouterWires& inputs, RouterWires& outputs) = 0;
   /// Whether an edge changes nothing while its inputs are quiet, so that ticks can be omitted.
   virtual bool idle() const = 0;
-  /// Cycles without a flit or a credit on any pin after which a router that holds flits counts as blocked:
-  /// it moves only after its inputs change. Must exceed its pipeline length.
+  /// Idle cycles, without a flit or a credit on any pin, after which a router that holds flits counts as
+  /// blocked. A blocked router moves only after its inputs change. The number must exceed the pipeline
+  /// length.
   virtual int settles_after() const { return 64; }
-  /// The module, if the router has its own pins: it cannot be clocked by tick() and needs the pins level.
+  /// Whether the router is a SystemC module with its own pins. A module is not clocked by tick() and needs
+  /// the pins level.
   virtual bool is_module() const { return false; }
-  /// Writes its internal signals to a VCD file with the cycle as the unit of time, from the next tick on.
-  /// Returns false if it was built without this.
+  /// Writes the internal signals to a VCD file from the next tick on; the unit of time is the cycle. Returns
+  /// false if the router was built without traces.
   virtual bool trace(const std::string& /*path*/) { return false; }
   /// Whether several routers can be ticked by several threads in parallel.
   virtual bool thread_safe() const { return false; }

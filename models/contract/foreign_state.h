@@ -1,6 +1,5 @@
 #pragma once
-/// Flits and credits that a foreign router holds at the end of a run, as its neighbours count them at its
-/// pins.
+/// Flits and credits that a foreign router holds at the end of a run, counted at its pins.
 
 #include <cstdint>
 #include <vector>
@@ -12,17 +11,17 @@ namespace torusim {
 struct ForeignState {
   /// A virtual channel of a port.
   struct Account {
-    std::int64_t credited = 0;  ///< input: credits that it has given
-    int uncredited = 0;         ///< input: flits that came in and were not credited
-    int in_flight = 0;          ///< output: flits that went out and were not credited
+    std::int64_t credited = 0;  ///< input: credits that the router has returned
+    int uncredited = 0;         ///< input: flits that entered and were not credited
+    int in_flight = 0;          ///< output: flits that left and were not credited
   };
-  /// A worm whose head has come in and whose tail has not gone out.
+  /// A worm whose head has entered the router and whose tail has not left it.
   struct Inside {
     const Worm* worm = nullptr;
-    int port = 0, vc = 0;      ///< the input that it came by
-    ChannelRef next;           ///< where it has to go
-    std::uint32_t left = 0;    ///< flits that have gone out
-    std::uint32_t inside = 0;  ///< flits that have come in and not gone out
+    int port = 0, vc = 0;      ///< input port and VC of the worm
+    ChannelRef next;           ///< next channel on the worm's path
+    std::uint32_t left = 0;    ///< flits that have left the router
+    std::uint32_t inside = 0;  ///< flits that have entered the router and not left it
   };
   NodeId node = 0;
   std::vector<Account> accounts;  ///< [ports][vcs]

@@ -36,56 +36,58 @@ struct Hardware {
   Topology topology{std::vector<Dimension>(1, {2, Line::kRing})};
   int alpha = 1;    ///< injection and ejection channels of a node: 1 (one-port) to the network ports
   int classes = 1;  ///< priority levels, 0 the most urgent
-  int lanes = 2;    ///< virtual channels of a class: 2 break the cycle of a ring at its dateline, 1 does not;
-                    ///< 4: two such pairs
-  int reserve = 4;  ///< buffer slots that every virtual channel of an input port owns
-  int shared = 0;   ///< further slots that the virtual channels of an input port share
+  int lanes = 2;  ///< virtual channels of a class. 1: rings can deadlock; 2: the dateline breaks the cycle of
+                  ///< a ring; 4: two such pairs
+  int reserve = 4;     ///< buffer slots that every virtual channel of an input port owns
+  int shared = 0;      ///< further slots that the virtual channels of an input port share
   int link_delay = 1;  ///< cycles on a channel between routers, each way; local channels take 1
-  /// Links that differ, in place of link_delay, which is then the longest of theirs; null: there are none.
+  /// Delays and rates of uneven links; null: all links are even. With uneven links, link_delay is the longest
+  /// delay.
   std::shared_ptr<const UnevenLinks> uneven = {};
-  bool slow_links = false;  ///< of `uneven` some carry less than a flit a cycle
-  int router_delay = 1;     ///< cycles of a router from its buffer to the channel; more than 1: pipelined
+  bool slow_links = false;  ///< some links of `uneven` carry less than a flit a cycle
+  int router_delay = 1;     ///< cycles from a router's buffer to the channel; more than 1: pipelined
   Switching switching = Switching::kWormhole;
   Arbitration arbitration = Arbitration::kRoundRobin;
-  int route_runs = 0;        ///< straight runs of the longest route, if that may be more than the dimensions
-  bool phase_gates = false;  ///< output channels let phases pass one after the other (--sync switch)
-  int packet_slots = 2;  ///< bubble: worms that a buffer of a ring takes, each of at most packet_slot() flits
-  bool adaptive = false;  ///< heads carry their destination and choose their way (--routing adaptive)
+  int route_runs = 0;        ///< straight runs of the longest route; 0: at most one per dimension
+  bool phase_gates = false;  ///< gates of output channels let phases pass in order (--sync switch)
+  int packet_slots = 2;  ///< bubble: worms that a buffer of a ring holds, each of at most packet_slot() flits
+  bool adaptive = false;  ///< heads carry their destination, and routers choose the path (--routing adaptive)
   bool last_dimension_first = false;  ///< dense level: routes take dimensions from the last to the first
 
-  static constexpr int kMaxSlots = 4096;  ///< of `reserve`, and of `shared`
-  static constexpr int kMaxVcs = 64;      ///< classes x lanes: they are one bit each in a machine word
+  static constexpr int kMaxSlots = 4096;  ///< limit of `reserve`, and of `shared`
+  static constexpr int kMaxVcs = 64;      ///< classes x lanes: each VC is one bit of a machine word
   static constexpr int kMaxRouterDelay = 16;
-  static constexpr int kMaxPorts = 32;  ///< of a router: five bits of a route segment name one
-  static constexpr int kMaxLanes = 8;   ///< of a class, with adaptive routing; else 4
+  static constexpr int kMaxPorts = 32;  ///< ports of a router: five bits of a route segment name one
+  static constexpr int kMaxLanes = 8;   ///< lanes of a class with adaptive routing; otherwise 4
 
   int vcs() const { return classes * lanes; }
   int network_ports() const { return topology.network_ports(); }
   /// Ports of a router: the network ports, then alpha local ones.
   int ports() const { return network_ports() + alpha; }
-  /// With adaptive routing the first lanes of a class: two where a ring has a wrap, else one. The others are
-  /// adaptive.
+  /// Number of escape lanes, the first lanes of a class, with adaptive routing: two on topologies with rings,
+  /// else one. The other lanes are adaptive.
   int escape_lanes() const;
   /// Capacity of one virtual channel in flits.
   int slots() const { return reserve + shared; }
-  /// Of the channel by which a network port leaves the node, and of the one back.
+  /// Time of the channel that leaves the node by a network port; the channel back has the same.
   LinkTime link(NodeId node, int port) const {
     return uneven == nullptr ? LinkTime{static_cast<std::int16_t>(link_delay), 1} : uneven->at(node, port);
   }
-  /// Takes links that differ.
+  /// Sets uneven links, and link_delay and slow_links to match.
   void set_links(UnevenLinks links);
   /// Registers of a pipelined router on each of its inputs (docs/router.md).
   int input_stages() const { return router_delay - 1; }
-  /// From the wires of one router into the arbitration of the next: the link, and the stages behind it.
+  /// Cycles from the wires of one router to the arbitration of the next: the link and the input stages.
   int hop_delay() const { return link_delay + input_stages(); }
   LinkTime hop(NodeId node, int port) const {
     LinkTime time = link(node, port);
     time.delay = static_cast<std::int16_t>(time.delay + input_stages());
     return time;
   }
-  /// From the wires of a node interface into the arbitration of its router.
+  /// Cycles from the wires of a node interface to the arbitration of its router.
   int entry_delay() const { return router_delay; }
-  /// Cycles from a flit's departure to the reuse of its slot: reserve >= this streams at full rate.
+  /// Cycles from a flit's departure to the reuse of its slot. A worm streams at full rate with at least as
+  /// many slots.
   static int credit_round_trip(int link_delay, int router_delay = 1) {
     return 2 * (link_delay + router_delay);
   }
@@ -97,7 +99,7 @@ struct Hardware {
   int vc_class(int vc) const { return vc / lanes; }
   int vc_lane(int vc) const { return vc % lanes; }
 
-  /// Urgency for a link of a flit of the class from input port `in`: the smallest value goes first.
+  /// Urgency of a flit of the class from input port `in` at a link; the smallest value goes first.
   int link_urgency(int in, int message_class) const {
     const bool yields = arbitration == Arbitration::kTransitFirst && in >= network_ports();
     return 2 * message_class + (yields ? 1 : 0);
@@ -111,25 +113,26 @@ struct Hardware {
   bool cuts_through() const { return switching == Switching::kCutThrough || bubbles(); }
   /// Whether heads wait for packet slots of rings (bubble flow control).
   bool bubbles() const { return switching == Switching::kBubble; }
-  /// Flits of a packet slot, so of the longest worm, under bubble flow control.
+  /// Flits of a packet slot under bubble flow control, which is also the length of the longest worm.
   int packet_slot() const { return reserve / packet_slots; }
-  /// Whether a channel by this port is part of a ring.
+  /// Whether the channels of this port are part of a ring.
   bool in_ring(int port) const {
     return port < network_ports() && topology.wraps(topology.port_dimension(port));
   }
-  /// Packet slots that must be free behind `out` before a head from port `in` may go there: one if it goes on
-  /// in its ring, two if it enters the ring. 0: no ring, whose head asks for flits.
+  /// Packet slots that must be free behind `out` before a head from port `in` may go there: one for a head
+  /// that stays in its ring, two for a head that enters the ring. 0: the channel is in no ring, and the head
+  /// asks for flits.
   int packet_slots_asked(int in, int out) const {
     if (!bubbles() || !in_ring(out)) return 0;
     return in < network_ports() && topology.opposite(out) == in ? 1 : 2;
   }
-  /// A sentence on why worms of this length cannot be switched; empty: they can.
+  /// The reason, as a sentence, why the hardware cannot switch worms of this length; empty: it can.
   std::string unsupported_reason(std::int64_t flits) const;
 };
 
-/// The virtual channel that a head takes at output `out` of a router when it came in by port `in` on `vc`.
+/// The virtual channel that a head takes at output `out` of a router after it entered by port `in` on `vc`.
 /// `dateline` tells whether `out` is the dateline of its dimension. Local ports belong to no dimension.
-/// `named`: the lane in the head's segment, of which bits count as there are lanes.
+/// `named` is the lane in the head's segment; only its bits below the number of lanes count.
 inline int next_vc(const Hardware& hardware, int in, int vc, int out, bool dateline, int named = 0) {
   assert(in >= 0 && in < hardware.ports() && out >= 0 && out < hardware.ports());
   assert(vc >= 0 && vc < hardware.vcs());

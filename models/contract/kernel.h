@@ -6,7 +6,7 @@
 namespace torusim {
 
 /// Gives the process a fresh SystemC simulation context for its lifetime. Modules must be created and
-/// destroyed during its lifetime. Contexts cannot be nested. The memory of large ones is free again only at
+/// destroyed during its lifetime. Contexts cannot be nested. The memory of a large context is freed only at
 /// the end of the program.
 class KernelSession {
  public:
@@ -20,9 +20,8 @@ class KernelSession {
   sc_core::sc_simcontext* own_;
 };
 
-/// Runs the kernel until it is stopped or paused. Throws what a process of a module has thrown:
-/// std::bad_alloc, or InputError with the text of any other exception, which is all that the kernel keeps of
-/// it.
+/// Runs the kernel until it is stopped or paused. An exception in a process of a module reaches the caller as
+/// std::bad_alloc, or as InputError with the text of any other exception. The kernel keeps only the text.
 void run_kernel();
 
 /// One cycle of the hardware in simulated time.

@@ -1,8 +1,8 @@
 #pragma once
 /// An array with an entry per channel or node. In a large network accesses are scattered, and with small
-/// pages each of them would miss the TLB. The array therefore requests huge pages from the system, and uses
-/// small ones if there are none. Small arrays have separate cache lines, so that the writes of one thread do
-/// not invalidate adjacent data of other threads.
+/// pages each access would miss the TLB. The array therefore requests huge pages from the system, and uses
+/// small pages if there are no huge ones. Each array has its own cache lines, so that the writes of one
+/// thread do not invalidate adjacent data of other threads.
 
 #include <sys/mman.h>
 

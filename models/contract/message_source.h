@@ -1,12 +1,12 @@
 #pragma once
-/// The interface of the schedule driver and of open-loop traffic, which decide when messages enter the
-/// network. The hardware has no other view of them.
+/// The interface of message sources, such as the schedule driver and open-loop traffic. A source decides when
+/// messages enter the network; the hardware has no other view of the traffic.
 ///
-/// Order within a cycle: received() for every ejected tail, then one advance(), then the node interfaces
-/// send and call sent() for every tail that leaves. Both are called exactly once for every worm from
-/// advance(), and for no other.
+/// Order within a cycle: the network calls received() for every ejected tail, then advance() once. Then the
+/// node interfaces send, and call sent() for every tail that leaves. received() and sent() are called exactly
+/// once for every worm from advance(), and for no other.
 ///
-/// Threads: one thread calls a source. A source that several threads can drive is a DividedSource too
+/// Threads: one thread calls a source. A source that several threads can drive is also a DividedSource
 /// (divided_source.h).
 
 #include <cstdint>
@@ -40,13 +40,13 @@ class MessageSource {
   virtual void advance(Cycle now, std::vector<Injection>& injections) = 0;
   /// The earliest cycle in which advance() has work without a further event; can be in the past.
   virtual Cycle next_timer() const = 0;
-  /// Whether no work is left, or the run has failed.
+  /// done(): no work is left, or the run has failed. failed(): the run has failed.
   virtual bool done() const = 0;
   virtual bool failed() const = 0;
-  /// Progress in a unit of the source (blocks, packets).
+  /// Delivered part of total(), in a unit of the source (blocks, packets).
   virtual std::int64_t delivered() const = 0;
   virtual std::int64_t total() const = 0;
-  /// The gates of the network's channels, whose tables it loads; null: every channel is open.
+  /// The gates of the network's channels; the source loads their tables. Null: every channel is open.
   virtual PhaseGates* gates() { return nullptr; }
 };
 

@@ -11,15 +11,15 @@ namespace torusim {
 class NetworkModel {
  public:
   virtual ~NetworkModel() = default;
-  /// Simulates cycle `now`, and later cycles that need only the threads of the level. Returns the next cycle
-  /// with a possible event, or MessageSource::kNever.
+  /// Simulates cycle `now`, and possibly later cycles that the level can simulate without its caller. Returns
+  /// the next cycle with a possible event, or MessageSource::kNever.
   virtual Cycle step(Cycle now) = 0;
   /// The latest cycle that has been simulated.
   virtual Cycle now() const = 0;
-  /// Latest cycle in which a flit moved; right once nothing moves any more. A level without deadlocks may
-  /// return now().
+  /// Latest cycle in which a flit moved; the value is exact once nothing moves any more. A level without
+  /// deadlocks may return now().
   virtual Cycle last_move() const = 0;
-  /// The run ends in cycle `last`: observers receive all that is missing.
+  /// Ends the run in cycle `last`: observers receive all events that they have not received.
   virtual void finish(Cycle last) = 0;
   /// Flits and credits of the foreign routers.
   virtual std::vector<ForeignState> foreign_states() const { return {}; }

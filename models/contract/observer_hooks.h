@@ -1,6 +1,6 @@
 #pragma once
-/// What an observer may offer beside Observer, so that watching takes less time. An observer that inherits
-/// neither class hears of all events in their order, from one thread at a time.
+/// Optional interfaces of an observer that save time. An observer that inherits neither class receives all
+/// events in order, from one thread at a time.
 
 #include <vector>
 
@@ -8,36 +8,37 @@
 
 namespace torusim {
 
-/// Several threads: the network tells of a cycle's moves while its other threads simulate the next cycle.
+/// Observer of a network with several threads: one thread reports a cycle's moves while the others simulate
+/// the next cycle.
 class LateObserver {
  public:
-  /// moved() may follow started(), delivered() and the phases of the same cycle, on another thread; it comes
-  /// before those of the next cycle, and on one thread at a time.
+  /// If true, moved() may follow started(), delivered() and the phase events of the same cycle, on another
+  /// thread. It comes before the events of the next cycle, on one thread at a time.
   virtual bool takes_moves_late() const = 0;
 
  protected:
   ~LateObserver() = default;
 };
 
-/// Memory: spans of a large network lie apart from each other. Threads do not matter: the calls come from the
-/// thread that tells of spans.
+/// Observer that prefetches memory: the spans of a large network lie apart from each other. The calls come
+/// from the thread that reports spans.
 class FetchingObserver {
  public:
-  /// A span will begin in a moment, in this cycle: a chance to fetch from memory what it needs, at first what
-  /// its channels say, then (`soon`) what that leads to. Nothing else; number, flits and first are not known
-  /// yet. Not told in small networks.
+  /// Announces a span that begins later in this cycle, so that the observer can prefetch its data. The first
+  /// call is for the data of the channels, the second (`soon`) for data that the first refers to. The span's
+  /// number, flits and first are not set yet. Small networks do not call this function.
   virtual void span_due(const FlitSpan& span, bool soon) = 0;
 
  protected:
   ~FetchingObserver() = default;
 };
 
-/// The observers that want moves, and take them late or not.
+/// The observers that want moves and accept them late (`late`), or only in order.
 std::vector<Observer*> move_observers(const std::vector<Observer*>& observers, bool late);
 
-/// The first observer that wants sums only; null if there is none.
+/// The first observer that needs only sums; null if there is none.
 Observer* observer_of_sums(const std::vector<Observer*>& observers);
-/// Whether all observers together need no more than the sums of one, and what the message source tells.
+/// Whether the sums of one observer and the events of the message source suffice for all observers.
 bool sums_suffice(const std::vector<Observer*>& observers);
 
 /// The observers of a kind, in their order.

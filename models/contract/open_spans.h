@@ -2,8 +2,8 @@
 /// The latest span of every channel. The network writes it, flit by flit or in long stretches, and observers
 /// receive the spans that begin and end.
 ///
-/// In a large network the spans are scattered in memory. There, new spans of a cycle are collected while
-/// their data are prefetched, and observers receive many at once.
+/// In a large network the spans are scattered in memory. Such a network collects the new spans of a cycle
+/// while their data are prefetched, and observers receive many spans at once.
 
 #include <array>
 #include <cstddef>
@@ -18,7 +18,7 @@ class FetchingObserver;
 
 /// The report of one of several threads on its channels in a cycle; one thread forwards all reports.
 struct SpanLog {
-  LargeArray<FlitSpan> begun;  ///< `first`: the flits behind, as of OpenSpans::begin()
+  LargeArray<FlitSpan> begun;  ///< `first` holds the parameter `behind` of OpenSpans::begin()
   LargeArray<ChannelId> running;
 };
 
@@ -36,8 +36,8 @@ class OpenSpans {
     open.last = follows ? cycle : open.last;  // without an unpredictable branch
     return follows;
   }
-  /// Any other flit begins a span. Cycles never go back. `behind` is the number of later flits of its worm;
-  /// number, flits and first are determined here.
+  /// Begins a span, for a flit that extend() does not accept. Cycles never decrease. `behind` is the number
+  /// of later flits of the worm; this function sets number, flits and first.
   void begin(const FlitSpan& span, std::uint32_t behind) {
     if (large_) {
       return begin_later(span.begin, span.worm, span.channel, span.from, {span.vc, span.from_vc}, behind);
@@ -53,7 +53,7 @@ class OpenSpans {
     place.from_vc = span.from_vc;
     tell(place, behind);
   }
-  /// All spans of a cycle have begun.
+  /// Ends a cycle: reports the spans that still wait.
   void flush() {
     if (waiting_ != 0) tell_waiting();
   }
@@ -66,20 +66,20 @@ class OpenSpans {
     FlitSpan& open = spans_[static_cast<std::size_t>(channel)];
     if (open.last == FlitSpan::kRunning) open.last = last;
   }
-  /// Calls begin() and run() for its entries, and empties it.
+  /// Calls begin() and run() for the entries of the log, and empties the log.
   void take(SpanLog& log);
-  /// Prefetches for a stop() or begin() that comes soon.
+  /// Prefetches the channel's span for a stop() or begin() that comes soon.
   void fetch(ChannelId channel) const { __builtin_prefetch(&spans_[static_cast<std::size_t>(channel)], 1); }
   const FlitSpan& span(ChannelId channel) const { return spans_[static_cast<std::size_t>(channel)]; }
-  /// The run is over, with no flit on a channel after `last`.
+  /// Ends the run; no flit is on a channel after `last`.
   void finish(Cycle last);
 
  private:
-  static constexpr ChannelId kLarge = 16'384;  // channels: their spans are more than a core's cache holds
+  static constexpr ChannelId kLarge = 16'384;  // channels whose spans exceed a core's cache
   static constexpr std::size_t kMostWaiting = 32;
-  static constexpr std::size_t kSoon = 4;  // spans before its own
+  static constexpr std::size_t kSoon = 4;  // spans between the second prefetch and the report
 
-  /// Tells of the end of the channel's span, and returns the place of the next.
+  /// Reports the end of the channel's span, and returns the place of the next span.
   FlitSpan& end(ChannelId channel);
   void tell(FlitSpan& begun, std::uint32_t behind);
   FlitSpan& waiting_place() {
@@ -87,8 +87,8 @@ class OpenSpans {
     return waiting_spans_[waiting_++];
   }
   void announce(FlitSpan& span, std::uint32_t behind);
-  // Not inline, and with few arguments in memory: the code of routers around the calls stays as fast as
-  // without.
+  // The function is not inline and has few arguments in memory, so that the code of routers around its calls
+  // stays fast.
   struct Vcs {
     std::uint8_t vc, from_vc;
   };
@@ -98,14 +98,14 @@ class OpenSpans {
 
   int stride_;
   std::vector<Observer*> observers_;
-  std::vector<FetchingObserver*> fetching_;  // of them
+  std::vector<FetchingObserver*> fetching_;  // observers of observers_ that prefetch
   LargeArray<FlitSpan> spans_;               // by channel
-  bool large_ = false;                       // spans wait
+  bool large_ = false;                       // new spans wait for flush()
   std::size_t waiting_ = 0;
-  std::array<FlitSpan, kMostWaiting> waiting_spans_;  // `first`: the flits behind
+  std::array<FlitSpan, kMostWaiting> waiting_spans_;  // `first` holds `behind`
 };
 
-/// The observers that want spans, except one.
+/// The observers that want spans, except `but`.
 std::vector<Observer*> span_observers(const std::vector<Observer*>& observers, const Observer* but = nullptr);
 
 }  // namespace torusim

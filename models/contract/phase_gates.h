@@ -3,10 +3,12 @@
 /// phase pass only when all worms of earlier phases that take the channel have passed.
 ///
 /// Messages are numbered in schedule order, so a gate is a limit: heads with a smaller message number may
-/// enter. The table of a channel has an entry for each phase with worms on it. The hardware loads it before
-/// the run. Here a phase is loaded when the first node reaches it: no worm of it exists earlier.
+/// enter. The table of a channel has an entry for each phase with worms on the channel. The hardware loads
+/// the table before the run. The model loads a phase when the first node reaches it, because no worm of the
+/// phase exists earlier.
 ///
-/// Threads: load() is called alone. Otherwise the channels of different routers are independent.
+/// Threads: no other call may overlap with load(). Calls for the channels of different routers are
+/// independent.
 
 #include <cstdint>
 #include <deque>
@@ -37,7 +39,7 @@ class PhaseGates {
     return entry == nullptr ? 0 : entry->limit;
   }
   bool admits(NodeId node, int out, std::uint32_t message) const { return message < limit(node, out); }
-  /// The limit after `passed` more tails, at most those of the current phase.
+  /// The limit after `passed` more tails, at most as many as the current phase has left.
   std::uint32_t limit_after(NodeId node, int out, std::uint32_t passed) const {
     const Entry* const entry = gate(node, out).current;
     if (entry == nullptr || passed < entry->worms_left) return limit(node, out);
@@ -51,7 +53,7 @@ class PhaseGates {
       inputs.gates[out] = {limit(node, port), limit_after(node, port, 1)};
     }
   }
-  /// A tail leaves by the channel. True if the limit changes.
+  /// Counts a tail that leaves by the channel. Returns true if the limit changes.
   bool pass(NodeId node, int out) {
     Entry*& entry = gate(node, out).current;
     if (entry == nullptr || --entry->worms_left > 0) return false;
@@ -64,16 +66,16 @@ class PhaseGates {
   struct Entry {
     std::uint32_t limit;  // number of the first message of the next phase
     std::uint32_t worms_left;
-    Entry* next = nullptr;  // of the same channel
+    Entry* next = nullptr;  // next phase of the same channel
   };
   struct Gate {
     Entry* current = nullptr;  // null: all worms so far have passed
-    Entry* newest = nullptr;   // the last loaded, if `current` is not null
+    Entry* newest = nullptr;   // the entry loaded last, if `current` is not null
   };
   /// The entries of a phase, which keep their addresses.
   struct Loaded {
     std::deque<Entry> entries;
-    std::size_t passed = 0;  // the first of them are known to have passed
+    std::size_t passed = 0;  // leading entries whose worms are known to have passed
   };
 
   Gate& gate(NodeId node, int out) { return gates_[static_cast<std::size_t>(node) * ports_ + out]; }
@@ -87,8 +89,8 @@ class PhaseGates {
   int loaded_ = 0;
   const std::size_t ports_;
   std::vector<Gate> gates_;    // [nodes][ports]
-  std::deque<Loaded> phases_;  // that have not passed
-  std::vector<int> arrivals_;  // of the phase that is loaded, by node
+  std::deque<Loaded> phases_;  // phases with worms left to pass
+  std::vector<int> arrivals_;  // messages of the phase being loaded, by destination
 };
 
 }  // namespace torusim

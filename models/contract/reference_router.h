@@ -5,7 +5,7 @@
 /// The sections of docs/router.md in this file:
 ///
 ///     Channel, Ports               RouterWires (router_wires.h): all pins of one side in a cycle
-///     Pipelined routers            tick(): what comes in passes `stages_` first
+///     Pipelined routers            tick(): inputs pass `stages_` first
 ///     Source routing (RC)          look_up_route(), advance_route() (channel_words.h)
 ///     Buffers and credits          InputVc::flits, Output::in_flight, room()
 ///     Channel allocation           InputVc::started, Output::owned, next_vc() (hardware.h)
@@ -44,7 +44,7 @@ class ReferenceRouter : public ForeignRouter {
   struct InputVc {
     std::deque<Forward> flits;
     int out = 0, out_vc = 0;  // the output of the front worm
-    bool started = false;     // its head has left: it owns the output VC
+    bool started = false;     // the head has left: the front worm owns the output VC
   };
   struct Input {
     std::vector<InputVc> vcs;
@@ -52,10 +52,10 @@ class ReferenceRouter : public ForeignRouter {
     std::uint64_t acks = 0;  // VCs with an ack to forward
   };
   struct Output {
-    std::vector<int> in_flight;  // sent and not credited, by VC
+    std::vector<int> in_flight;  // flits sent and not credited, by VC
     std::vector<bool> owned;     // by VC
     int turn = 0;                // the input with the turn
-    /// Bubble flow control, by VC: of each flit in flight, the oldest first, whether it is a tail.
+    /// Bubble flow control: whether each flit in flight is a tail, by VC, the oldest flit first.
     std::vector<std::deque<bool>> tails{};
   };
 
@@ -80,11 +80,11 @@ class ReferenceRouter : public ForeignRouter {
   const NodeId node_;
   std::vector<Input> inputs_;
   std::vector<Output> outputs_;
-  std::vector<RouterWires::Gate> gates_;  // by output, in the ending cycle; none: without gates
-  std::vector<int> chosen_;               // by input: the VC that it selects in the ending cycle, or kNone
+  std::vector<RouterWires::Gate> gates_;  // by output, in the ending cycle; empty: no gates
+  std::vector<int> chosen_;               // VC that each input selects in the ending cycle, or kNone
   std::deque<RouterWires> stages_;        // inputs that a pipelined router has not seen yet, oldest first
-  bool stages_quiet_ = true;              // all of them
-  int flits_ = 0;                         // in all buffers
+  bool stages_quiet_ = true;              // all stages are quiet
+  int flits_ = 0;                         // flits in all buffers
   bool quiet_ = true;                     // the last tick drove no output
 };
 

@@ -15,8 +15,9 @@ class RouterPins;
 
 class RouterModule : public ForeignRouter {
  public:
-  /// Makes the module, which the caller owns; once, during elaboration. `kernel` identifies SystemC and the
-  /// pins of the caller. Throws InputError when the router refuses its node, or was compiled for others.
+  /// Makes the module, which the caller owns; called once, during elaboration. `kernel` identifies the
+  /// caller's SystemC and pins. Throws InputError when the router refuses its node, or was compiled for
+  /// another SystemC or other pins.
   virtual pins::RouterPins* elaborate(const std::string& module_name, std::uint64_t kernel) const = 0;
 
   bool is_module() const final { return true; }

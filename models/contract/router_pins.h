@@ -1,5 +1,5 @@
 #pragma once
-/// The pins of a router: of the level, of a foreign router, and of a user's SC_MODULE.
+/// The SystemC pins of a router: the router of the pins level, a foreign router, or a user's SC_MODULE.
 
 #include <systemc>
 

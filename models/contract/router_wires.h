@@ -10,10 +10,10 @@ namespace torusim {
 /// Ports of a router: bit p is port p.
 using PortSet = std::uint32_t;
 
-/// One value of all wires on one side of a router. On the input side forward[p] comes in by port p and
-/// backward[p] is a credit or ack for output p; on the output side forward[p] leaves by port p and
+/// One value of all wires on one side of a router. On the input side forward[p] enters by port p, and
+/// backward[p] is a credit or ack for output p. On the output side forward[p] leaves by port p, and
 /// backward[p] is a credit or ack for input p. The single bits of all ports are sets, because in most cycles
-/// few ports are active; the other fields of a port have no meaning while its bits are clear.
+/// few ports are active. The other fields of a port have no meaning while the bits of the port are clear.
 struct RouterWires {
   struct Flit {
     Data data{};
@@ -27,8 +27,8 @@ struct RouterWires {
   };
   /// The gate of an output (docs/router.md, Gates): heads of messages below its limit may enter.
   struct Gate {
-    std::uint32_t limit = 0;  ///< after the tails that are on the output wires in this cycle
-    std::uint32_t next = 0;   ///< after one more tail
+    std::uint32_t limit = 0;  ///< limit after the tails that are on the output wires in this cycle
+    std::uint32_t next = 0;   ///< limit after one more tail
   };
 
   explicit RouterWires(int ports = 0) : forward(ports), backward(ports) {}

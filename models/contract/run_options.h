@@ -20,18 +20,18 @@ struct RunOptions : ForeignPlacement {
   Synchronisation sync = Synchronisation::kBarrier;
   int block_flits = 1;  ///< b: payload flits of a block; 0 sends empty messages
   Cycle startup = 0;    ///< t_s: cycles from the start of a send to its head entering the network
-  /// Of slow nodes: cycles that each send takes beyond `startup`, by node; empty: there are none.
+  /// Extra cycles of each send beyond `startup`, by node; empty: no node is slow.
   std::vector<Cycle> slower = {};
-  /// By node, the cycle before which it begins no send; empty: all begin at once.
+  /// First cycle in which a node may begin a send, by node; empty: all nodes begin at once.
   std::vector<Cycle> skew = {};
   Cycle barrier = 0;       ///< latency of the barrier network
-  Cycle reduce_delay = 0;  ///< from the arrival of an added flit until the sum can be sent
+  Cycle reduce_delay = 0;  ///< cycles from the arrival of an added flit until the sum can be sent
   Cycle max_cycles = 0;    ///< stop with verdict kLimit at this cycle; 0: never
-  bool sleep = true;       ///< fast level: let routers sleep while long worms stream; changes no result
+  bool sleep = true;       ///< fast level: routers sleep while long worms stream; does not affect results
   /// Fast level: maximum number of threads; does not affect results. One thread ticks all foreign routers if
   /// one of them is not thread-safe.
   int threads = 1;
-  std::int64_t longest_worm = 0;  ///< dense level: flits of the longest worm
+  std::int64_t longest_worm = 0;  ///< dense level: length of the longest worm in flits
   std::vector<Observer*> observers;
   /// Called at intervals with delivered and total blocks; the result false interrupts the run.
   std::function<bool(std::int64_t delivered, std::int64_t total, Cycle now)> progress;

@@ -13,15 +13,15 @@ enum class Verdict { kVerified, kFailed, kDeadlock, kLimit, kInterrupted };
 
 struct PhaseTime {
   std::string name;
-  Cycle start = -1;  ///< first node entered it
-  Cycle end = -1;    ///< last of its messages delivered, last of its sends done
+  Cycle start = -1;  ///< the first node entered the phase
+  Cycle end = -1;    ///< the last message was delivered and the last send was done
   std::int64_t messages = 0;
   std::int64_t blocks = 0;
   std::int64_t max_blocks = 0;
   std::int64_t flit_hops = 0;
 };
 
-/// A message that waits for a virtual channel of another message. Numbers as in Worm.
+/// A message that waits for a virtual channel of another message. Messages have the numbers of Worm.
 struct ChannelWait {
   ChannelRef channel;
   std::uint32_t waiting = 0;
@@ -30,12 +30,13 @@ struct ChannelWait {
 
 struct RunResult {
   Verdict verdict = Verdict::kVerified;
-  std::vector<std::string> findings;  ///< failures or waits of messages for others, one sentence each
-  /// After a deadlock: a complete cycle of channels, in which the holder of each waits for the next. Empty if
-  /// there is none.
+  std::vector<std::string>
+      findings;  ///< failures, or waits of messages for other messages, one sentence each
+  /// The cycle of channels of a deadlock, in which the holder of each channel waits for the next channel.
+  /// Empty without such a cycle.
   std::vector<ChannelWait> deadlock_cycle;
   Cycle cycles = 0;            ///< cycle of the last event
-  std::int64_t flit_hops = 0;  ///< flits times channels between routers, of delivered messages
+  std::int64_t flit_hops = 0;  ///< flits times channels between routers, summed over delivered messages
   std::int64_t messages = 0;
   std::int64_t signals = 0;
   std::int64_t delivered_blocks = 0;

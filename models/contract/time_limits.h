@@ -1,6 +1,6 @@
 #pragma once
-/// The maximum times of options. They are added to cycles repeatedly: 2^31 phases of the longest startup
-/// time, barrier and message end before 2^63.
+/// The maximum times of options. The simulator adds these times to cycles repeatedly: 2^31 phases of the
+/// longest startup time, barrier and message end before cycle 2^63.
 
 #include "models/contract/hardware.h"
 

@@ -20,7 +20,8 @@ namespace torusim {
 using WormSlot = std::uint32_t;  ///< place in the table, reused after delivery
 
 struct alignas(64) Worm {
-  /// Number in schedule order. Signals of local synchronisation count from kFirstSignal.
+  /// Least number of a signal. Messages are numbered in schedule order from 0, signals of local
+  /// synchronisation from kFirstSignal.
   static constexpr std::uint32_t kFirstSignal = 1u << 31;
   static constexpr std::int64_t kMostFlits = 1 << 30;  ///< head included
 
@@ -32,23 +33,23 @@ struct alignas(64) Worm {
   // Reception state (see scoreboard.h).
   std::uint32_t taken = 0;         ///< flits taken so far, which is also the index of the next one
   std::uint32_t stream_first = 0;  ///< index of the first flit of the current unbroken stream
-  Cycle stream_cycle = -1;         ///< cycle in which that flit was taken
-  Cycle head_out = -1;             ///< head taken by the destination's node interface
-  Cycle tail_out = -1;             ///< tail taken: delivered
+  Cycle stream_cycle = -1;         ///< cycle in which flit stream_first was taken
+  Cycle head_out = -1;             ///< cycle in which the destination's node interface took the head
+  Cycle tail_out = -1;             ///< cycle in which it took the tail: delivery
   std::int16_t message_class = 0;
   std::int16_t injection_channel = 0;
   std::int16_t ejection_channel = 0;
 
-  int phase = 0;     ///< index of the phase (of a signal: the phase that it gates)
-  int transfer = 0;  ///< index within the phase's transfers (of a signal: within its signals)
+  int phase = 0;     ///< index of the phase; for a signal, of the phase that it gates
+  int transfer = 0;  ///< index within the phase's transfers; for a signal, within the phase's signals
   // The second cache line has the other fields, except the end of a long route.
-  Cycle made = -1;      ///< open-loop traffic: creation of the packet
+  Cycle made = -1;      ///< open-loop traffic: cycle in which the packet was created
   Cycle started = -1;   ///< start of the send: the startup time begins
   Cycle injected = -1;  ///< head on the injection channel
   /// Number of channels that head and tail have entered, from the injection channel on: the worm's position.
   std::int32_t head_channels = 0;
   std::int32_t tail_channels = 0;
-  const MessageWords* words = nullptr;  ///< its payload; null: a function of its ends
+  const MessageWords* words = nullptr;  ///< payload of the worm; null: a function of source and destination
   std::int64_t blocks = 0;
   Route route;
 
@@ -74,10 +75,10 @@ class WormTable {
     vacate(slot);
     free_.push_back(slot);
   }
-  /// Reserves a place that add() will not use. No other thread may use the table meanwhile.
+  /// Reserves a place that add() will not use. No other thread may use the table during this call.
   WormSlot reserve();
-  /// Puts a new worm of one flit into a reserved place, or removes it. Several threads can do so for
-  /// different places at once.
+  /// put() puts a new worm of one flit into a reserved place, and vacate() removes it. Several threads can
+  /// call these functions for different places at once.
   Worm& put(WormSlot slot) {
     assert((*this)[slot].flits == 0);
     static constexpr Worm kNew;  // a copy is faster than construction, since most fields are 0
@@ -112,7 +113,7 @@ class WormTable {
   std::vector<WormSlot> free_;
 };
 
-/// Channels of the worm's run number `run`; 0 past the last.
+/// Number of channels in run `run` of the worm's route; 0 past the last run.
 inline int run_channels(const Hardware& hardware, const Worm& worm, int run) {
   if (run >= worm.route.size()) return 0;
   return hardware.topology.channels_along(worm.route[run].dimension, worm.route[run].hops);
@@ -123,26 +124,26 @@ inline int injection_vc(const Hardware& hardware, const Worm& worm) {
   return hardware.vc(worm.message_class, worm.route.local_lane() & (hardware.lanes - 1));
 }
 
-/// A stretch of a worm's path: the channel that it enters as its n-th (0: the injection channel).
+/// A virtual channel on a worm's path.
 struct ChannelRef {
-  NodeId node = 0;  ///< the router that drives it (injection: the node itself)
+  NodeId node = 0;  ///< the router that drives the channel (injection: the node itself)
   int port = 0;     ///< output port of that router; injection channel j is port ports() + j
   int vc = 0;
 };
 
-/// The injection channel that it enters first.
+/// The injection channel of the worm, channel 0 of its path.
 inline ChannelRef injected_by(const Hardware& hardware, const Worm& worm) {
   return {worm.source, hardware.ports() + worm.injection_channel, injection_vc(hardware, worm)};
 }
 
 /// The n-th channel on the worm's path, n = 0 .. hops + 1 (the last is the ejection channel). Not with
-/// adaptive routing, where the path is known when it has been taken.
+/// adaptive routing, where routers choose the path during the run.
 ChannelRef channel_on_path(const Hardware& hardware, const Worm& worm, int n);
 
 /// The word of payload flit `index` (>= 1) of a message from `source` to `destination`, with which the
 /// receiver checks every word.
 std::uint64_t payload_word(NodeId source, NodeId destination, std::uint32_t index);
-/// The same for a worm, from its own words if it has any.
+/// The same word for a worm, from Worm::words if the worm has words.
 inline std::uint64_t payload_word(const Worm& worm, std::uint32_t index) {
   return worm.words != nullptr ? worm.words->word(index) : payload_word(worm.source, worm.destination, index);
 }
