@@ -53,7 +53,7 @@ Data head_data(const Hardware& hardware, const Worm& worm, int run, int hops_lef
 
 namespace {
 
-/// What the segments of a head lead to.
+/// The path that the segments of a head describe.
 class HeadRoute {
  public:
   HeadRoute(const Hardware& hardware, NodeId source) : hardware_(hardware), at_(source) {}
@@ -110,7 +110,7 @@ class HeadRoute {
   const Hardware& hardware_;
   NodeId at_;
   int ejection_channel_ = 0, local_lane_ = 0;
-  std::vector<std::pair<Run, int>> runs_;  // and the lane that its segments name
+  std::vector<std::pair<Run, int>> runs_;  // each run with the lane of its segments
 };
 
 }  // namespace

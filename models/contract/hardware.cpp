@@ -15,7 +15,7 @@ void require(const char* name, std::int64_t value, std::int64_t low, std::int64_
   throw InputError(fmt::format("{} = {}: must be {} ({})", name, value, range, why));
 }
 
-/// Why heads cannot choose their way; null: they can.
+/// The reason why the hardware has no adaptive routing; null: it has.
 const char* adaptive_unsupported_reason(const Hardware& hardware) {
   const Topology& topology = hardware.topology;
   for (int d = 0; d < topology.dimensions(); ++d) {

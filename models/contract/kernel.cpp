@@ -9,8 +9,8 @@
 namespace torusim {
 namespace {
 
-/// Contexts of more processes are not destroyed: SystemC 2.3.4 searches for each process among all that are
-/// left, which takes 13 s for the pins level of 32 x 32. A program has one of them, or a few.
+/// Contexts of more processes are not destroyed. SystemC 2.3.4 searches for each process among all remaining
+/// processes, which takes 13 s for the pins level of 32 x 32. A program has few such contexts.
 constexpr std::size_t kMostProcesses = 5000;
 std::vector<sc_core::sc_simcontext*> kept;
 
@@ -23,7 +23,7 @@ KernelSession::KernelSession() : before_(sc_core::sc_curr_simcontext), own_(new 
 }
 
 KernelSession::~KernelSession() {
-  // The modules are destroyed: what is left at the top level are their processes.
+  // The modules are destroyed; the remaining objects at the top level are their processes.
   if (sc_core::sc_get_top_level_objects(own_).size() <= kMostProcesses) {
     delete own_;
   } else {

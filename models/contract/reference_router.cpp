@@ -34,13 +34,13 @@ void ReferenceRouter::tick(Cycle, const RouterWires& inputs, RouterWires& output
 void ReferenceRouter::evaluate(const RouterWires& inputs, RouterWires& outputs) {
   const int ports = hardware_.ports();
 
-  // The cycle that ends with this edge: switch allocation, SA-1 and SA-2, on what is in the buffers.
+  // The cycle that ends with this edge: switch allocation, SA-1 and SA-2, of the flits in the buffers.
   if (hardware_.adaptive) choose_outputs();
   for (int in = 0; in < ports; ++in) chosen_[in] = choose_vc(in);
   std::array<int, Hardware::kMaxPorts> winner;
   for (int out = 0; out < ports; ++out) winner[out] = choose_input(out);
 
-  // The edge: winners leave (ST), then credits, acks and flits come in.
+  // The edge: winners leave (ST), then credits, acks and flits enter.
   for (int out = 0; out < ports; ++out) {
     if (winner[out] != kNone) send(winner[out], chosen_[winner[out]], outputs);
   }
@@ -62,7 +62,7 @@ int ReferenceRouter::room(const Output& output, int vc) const {
   return std::max(hardware_.reserve - output.in_flight[vc], 0) + hardware_.shared - shared_used;
 }
 
-/// What gate and switching mode ask of a head beyond a free channel and a slot.
+/// Whether gate and switching mode admit a head, beyond a free channel and a slot.
 bool ReferenceRouter::head_may_go(int in, const InputVc& vc) const {
   if (!gates_.empty() && message_number(vc.flits.front().data) >= gates_[vc.out].limit) return false;
   const std::size_t flits = length_or_index(vc.flits.front().data);
@@ -89,7 +89,8 @@ bool ReferenceRouter::ready(int in, const InputVc& vc) const {
   return vc.started || (!output.owned[vc.out_vc] && head_may_go(in, vc));
 }
 
-/// Step 1. The most urgent class with a ready flit; among equals the first at or after the turn.
+/// Step 1: selects the VC of the most urgent class with a ready flit; among equals the first VC at or after
+/// the turn.
 int ReferenceRouter::choose_vc(int in) const {
   const Input& input = inputs_[in];
   int best = kNone;
@@ -101,8 +102,8 @@ int ReferenceRouter::choose_vc(int in) const {
   return best;
 }
 
-/// Step 2. The most urgent of the inputs that have chosen a flit for the output; among equals the first at or
-/// after the turn.
+/// Step 2: selects the most urgent input with a flit for the output; among equals the first input at or after
+/// the turn.
 int ReferenceRouter::choose_input(int out) const {
   const auto urgency = [&](int in) { return hardware_.link_urgency(in, hardware_.vc_class(chosen_[in])); };
   int best = kNone;
@@ -114,7 +115,7 @@ int ReferenceRouter::choose_input(int out) const {
   return best;
 }
 
-/// The flit at the front of a VC leaves; the slot that it leaves is credited to where it came from.
+/// The flit at the front of a VC leaves; a credit for its slot goes back by its input port.
 void ReferenceRouter::send(int in, int vc, RouterWires& outputs) {
   InputVc& buffer = inputs_[in].vcs[vc];
   Output& output = outputs_[buffer.out];
@@ -146,7 +147,7 @@ void ReferenceRouter::take_flit(int in, const Forward& flit) {
   if (flits.size() == 1 && flit.head) look_up_route(in, flit.vc);
 }
 
-/// Every head at the front of a buffer asks anew for an output VC, until its flit leaves.
+/// Every head at the front of a buffer chooses its output VC again in each cycle, until it leaves.
 void ReferenceRouter::choose_outputs() {
   struct Outputs {
     const ReferenceRouter& router;
@@ -191,7 +192,8 @@ void ReferenceRouter::look_up_route(int in, int vc) {
   buffer.out_vc = next_vc(hardware_, in, vc, buffer.out, dateline, route_lane(head));
 }
 
-/// The head of the worm that owns the output VC has arrived: the input that it came by is told.
+/// The head of the worm that owns the output VC has reached its destination: the worm's input forwards the
+/// ack.
 void ReferenceRouter::take_ack(int out, int out_vc) {
   for (Input& input : inputs_) {
     for (int vc = 0; vc < hardware_.vcs(); ++vc) {
@@ -202,7 +204,7 @@ void ReferenceRouter::take_ack(int out, int out_vc) {
   }
 }
 
-/// Every input passes one ack on, that of its lowest VC first.
+/// Every input forwards one ack, that of its lowest VC.
 void ReferenceRouter::relay_acks(RouterWires& outputs) {
   for (int in = 0; in < hardware_.ports(); ++in) {
     Input& input = inputs_[in];

@@ -6,11 +6,11 @@
 namespace torusim {
 namespace {
 
-/// Of a local channel: only the router's end of it is pipelined.
+/// Credit round trip of a local channel, of which only the router's end is pipelined.
 Cycle local_round_trip(const Hardware& hardware) { return 3 + hardware.entry_delay(); }
 
-/// Cycles from the first to the last of some flits that follow each other. A buffer smaller than the credit
-/// round trip passes its slots once a round trip, and a slow link a flit once an interval.
+/// Cycles from the first to the last of consecutive flits. A buffer smaller than the credit round trip passes
+/// its slots once a round trip, and a slow link passes a flit once an interval.
 Cycle behind_first(const Hardware& hardware, const PathTimes& path, Cycle flits) {
   const Cycle round_trip = std::max(2 * path.delay + 2, local_round_trip(hardware));
   const Cycle slots = hardware.slots();
@@ -39,8 +39,8 @@ Cycle zero_load_latency(const Hardware& hardware, Cycle startup, const PathTimes
   const Cycle head = 3 + hardware.entry_delay() + path.hops + path.delays;
   switch (hardware.switching) {
     case Switching::kStoreAndForward:
-      // Each of the hops + 1 routers takes in the whole worm, one flit a cycle or an interval, before it
-      // sends any of it.
+      // Each of the hops + 1 routers receives the whole worm, one flit a cycle or an interval, before it
+      // sends the head.
       return startup + head + (flits - 1) * (path.intervals + 2);
     case Switching::kCircuit: {
       if (flits == 1) return startup + head;
@@ -58,8 +58,8 @@ Cycle zero_load_latency(const Hardware& hardware, Cycle startup, const PathTimes
 Cycle injection_time(const Hardware& hardware, NodeId source, const Route& route, Cycle flits) {
   const Cycle slots = hardware.slots();
   Cycle time = flits - 1;
-  // What happens on a channel is felt by the source when all buffers up to it are full: each takes its slots,
-  // and a credit round trip from the flit that fills it.
+  // A slow channel delays the source when all buffers before the channel are full: each buffer absorbs its
+  // slots, and adds a credit round trip from the flit that fills it.
   Cycle left = flits - 1, trips = 0;
   PathTimes path;
   const auto look = [&](LinkTime link, Cycle round_trip) {

@@ -16,7 +16,7 @@ class ChannelTable {
 
   explicit ChannelTable(const Hardware& hardware);
 
-  /// Numbers in use, including those of channels that a mesh lacks.
+  /// Number of channel numbers, including those of channels that a mesh lacks.
   ChannelId size() const { return static_cast<ChannelId>(reader_.size()); }
   ChannelId id(NodeId node, int port) const { return node * stride_ + port; }
   NodeId node(ChannelId channel) const { return channel / stride_; }
@@ -26,22 +26,22 @@ class ChannelTable {
   bool ejection(ChannelId channel) const {
     return port(channel) >= hardware_.network_ports() && port(channel) < hardware_.ports();
   }
-  /// Cycles from the wire into the far buffer; of a pipelined router, into its arbitration.
+  /// Cycles from the wire to the far buffer; before a pipelined router, to the arbitration.
   int delay(ChannelId channel) const { return link(channel).delay; }
-  /// The same, and what keeps flits apart that arrive.
+  /// The delay of the channel, and the interval between arriving flits.
   LinkTime link(ChannelId channel) const {
     if (port(channel) < hardware_.network_ports()) return hardware_.hop(node(channel), port(channel));
     return {static_cast<std::int16_t>(injection(channel) ? hardware_.entry_delay() : 1), 1};
   }
-  /// Of a head in the buffer behind `from` that goes to `to`, as Hardware::packet_slots_asked().
+  /// Hardware::packet_slots_asked() for a head in the buffer behind `from` that goes to `to`.
   int packet_slots_asked(ChannelId from, ChannelId to) const {
     const bool network = port(from) < hardware_.network_ports();
     const int in = network ? hardware_.topology.opposite(port(from)) : hardware_.network_ports();
     return hardware_.packet_slots_asked(in, port(to));
   }
-  /// Cycles from a flit on the wire behind the far buffer to the next use of its slot in an arbitration. At
-  /// the end of an ejection channel there is none: the node interface takes the flit and sends the credit, a
-  /// cycle each, and the cycles are those from the wire of this channel.
+  /// Cycles from a flit on the wire behind the far buffer to the next use of the flit's slot in an
+  /// arbitration. An ejection channel has no far buffer: the node interface takes the flit and sends the
+  /// credit, a cycle each, and the cycles count from the wire of this channel.
   int credit_delay(ChannelId channel) const {
     if (ejection(channel)) return ejection_round_trip(hardware_);
     return injection(channel) ? 1 : delay(channel);

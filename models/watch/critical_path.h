@@ -14,11 +14,11 @@ struct Step {
   StepKind kind = StepKind::kUnknown;
   Cycle begin = 0, end = 0;
   WormIndex worm = kNoIndex;                ///< the worm of the step; none: barriers of empty phases
-  ChannelId channel = ChannelTable::kNone;  ///< the channel that it enters or waits for
+  ChannelId channel = ChannelTable::kNone;  ///< the channel that the worm enters or waits for
   /// The blocking worm; for kReceive, kSend, kSignal and kBarrier: the awaited message, to which the previous
   /// steps belong.
   WormIndex blocker = kNoIndex;
-  std::int32_t also = 0;  ///< for these four: number of other messages that ended in the same cycle
+  std::int32_t also = 0;  ///< for these four kinds: number of other messages that ended in the same cycle
 
   Cycle cycles() const { return end - begin; }
   /// Time blocked by other worms.
@@ -31,7 +31,7 @@ struct CriticalPath {
   Cycle blocked() const;
 };
 
-/// For a completed run; `history` is finished and not overflowed.
+/// The critical path of a completed run. `history` must be finished, and not overflowed.
 CriticalPath critical_path(const FlitHistory& history, const RunTiming& timing);
 
 const char* to_text(StepKind kind);

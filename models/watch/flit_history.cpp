@@ -176,7 +176,7 @@ void FlitHistory::span_ended(const FlitSpan& span) {
   });
 }
 
-/// The channel behind which the stalled flit stands; of a worm at its source, the injection channel.
+/// The passage behind whose channel the stalled flit stands; for a worm at its source, the injection channel.
 PassageIndex FlitHistory::passage_of(const Stall& stall, const WormRecord& worm) const {
   PassageIndex index = worm.last;
   for (int hop = worm.channels - 1; hop > std::max(stall.hop, 0); --hop) {
@@ -193,7 +193,7 @@ void FlitHistory::stalled(const Stall& stall) {
     worm.stalls[static_cast<int>(stall.cause)] += stall.cycles;
     const WormIndex blocker = worm_index(stall.blocker);
     if (stall.cause == StallCause::kCredit && (blocker == kNoIndex || blocker == index)) return;
-    if (stall.hop < 0) return;  // the channel itself shows who was on it
+    if (stall.hop < 0) return;  // the streams of the injection channel show the blocker
     const PassageIndex at = passage_of(stall, worm);
     MoreOfPassage& passage = more(kept_->passages[at]);
     Wait* const open = passage.last_wait == kNoIndex ? nullptr : &waits[passage.last_wait];
@@ -214,7 +214,7 @@ void FlitHistory::stalled(const Stall& stall) {
   });
 }
 
-/// Of each passage the streams and the waits are in the order of time already.
+/// The streams and the waits of each passage are in the order of time already.
 void FlitHistory::finish() {
   keep([&] {
     std::uint32_t streams = 0, waits = 0;

@@ -3,11 +3,11 @@
 /// duration and cause of every wait. It is an observer of spans, and needs a source of stalls: SpanStatistics
 /// or a NetworkMonitor.
 ///
-/// Its size depends on the events: 132 bytes per worm, 36 per worm and channel, 28 per wait, 32 per unbroken
-/// stream of flits that is not the first of its worm on its channel, and 24 per worm and channel with any of
-/// these. A streaming worm has one stream per channel; with one slot per virtual channel, where every flit
-/// waits for its credit, a stream is one flit. Most of it is in a file (spill_file.h), so memory does not
-/// grow with the run. If it gets too long the history is dropped (overflowed()), and the run continues.
+/// The size depends on the events: 132 bytes per worm, 36 per passage (a worm on a channel), 28 per wait, 32
+/// per further unbroken stream of flits of a passage, and 24 per passage with waits or further streams. A
+/// streaming worm has one stream per channel. With one slot per virtual channel every flit waits for its
+/// credit, and a stream is one flit. Most of the history is in a file (spill_file.h), so memory does not grow
+/// with the run. A history that gets too long is dropped (overflowed()), and the run continues.
 
 #include <cstdint>
 #include <memory>
@@ -22,9 +22,10 @@
 
 namespace torusim {
 
-using WormIndex = std::uint32_t;     ///< into FlitHistory::worms()
-using PassageIndex = std::uint32_t;  ///< into FlitHistory::passages()
-using StreamIndex = std::uint32_t;   ///< of FlitHistory::stream(): a passage for its first stream
+using WormIndex = std::uint32_t;     ///< index into FlitHistory::worms()
+using PassageIndex = std::uint32_t;  ///< index into FlitHistory::passages()
+using StreamIndex =
+    std::uint32_t;  ///< for FlitHistory::stream(); a first stream has the index of its passage
 inline constexpr std::uint32_t kNoIndex = ~std::uint32_t{0};
 
 /// The events of a worm. Times are cycles, -1 if not reached.
@@ -32,42 +33,42 @@ struct WormRecord {
   std::uint32_t number = 0;  ///< Worm::kFirstSignal and above: a signal
   std::uint32_t flits = 0;   ///< head included
   NodeId source = 0, destination = 0;
-  std::int32_t phase = 0;  ///< index
+  std::int32_t phase = 0;  ///< index of the phase
   std::int32_t message_class = 0;
   std::int64_t blocks = 0;
   std::int32_t hops = 0;
-  std::int32_t channels = 0;  ///< on which its head has been
+  std::int32_t channels = 0;  ///< channels that its head has entered
   Cycle started = -1;
   Cycle injected = -1;
-  Cycle sent = -1;  ///< its tail was on the injection channel
+  Cycle sent = -1;  ///< the tail was on the injection channel
   Cycle head_out = -1;
   Cycle tail_out = -1;
   PassageIndex first = kNoIndex, last = kNoIndex;  ///< injection channel; the latest channel of its head
-  /// Cycles in which one of its flits stood at the front of a buffer, by StallCause, over all channels.
+  /// Cycles of stalls, by StallCause, summed over all channels.
   std::int64_t stalls[4] = {};
-  std::int32_t preemptions = 0;  ///< number of times that a more urgent worm took a channel from it
+  std::int32_t preemptions = 0;  ///< number of times that a more urgent worm preempted this one
 
   bool is_signal() const { return number >= Worm::kFirstSignal; }
 };
 
-/// A worm on one channel, with its first stream there. Most have no other, and no wait.
+/// A passage: a worm on one channel, with its first stream. Most passages have no further stream and no wait.
 struct [[gnu::packed, gnu::aligned(4)]] WormPassage {
   static constexpr std::uint32_t kMore = std::uint32_t{1} << 31;
-  Cycle cycle = 0;  ///< of its first flit
+  Cycle cycle = 0;  ///< cycle of the first flit
   WormIndex worm = 0;
   ChannelId channel = 0;
-  PassageIndex upstream = kNoIndex;  ///< the same worm on the channel before; none: an injection channel
-  PassageIndex before = kNoIndex;    ///< the worm before it in the virtual channel
-  StreamIndex older = kNoIndex, older_out = kNoIndex;  ///< as those of FlitStream
-  std::uint32_t flits = 1;  ///< of its stream; from kMore on, kMore + the number of its MoreOfPassage
+  PassageIndex upstream = kNoIndex;  ///< the worm's previous passage; kNoIndex: this is the injection channel
+  PassageIndex before = kNoIndex;    ///< passage of the previous worm in the virtual channel
+  StreamIndex older = kNoIndex, older_out = kNoIndex;  ///< of the first stream, as in FlitStream
+  std::uint32_t flits = 1;  ///< length of the first stream; from kMore on, kMore + index of a MoreOfPassage
 };
 
-/// What is left to say of some passages.
+/// Further data of a passage that has waits or several streams.
 struct MoreOfPassage {
-  std::uint32_t flits = 0;                      ///< of the first stream
-  std::uint32_t first_stream = 0, streams = 0;  ///< further ones, in the order of passages; so are waits
+  std::uint32_t flits = 0;                      ///< length of the first stream
+  std::uint32_t first_stream = 0, streams = 0;  ///< further streams, in the order of passages
   std::uint32_t first_wait = 0, waits = 0;
-  std::uint32_t last_wait = kNoIndex;  ///< in the order in which they were told
+  std::uint32_t last_wait = kNoIndex;  ///< index into FlitHistory::waits()
 };
 
 /// Flits first, first + 1, .. of a worm on one channel in cycles cycle, cycle + 1, ..
@@ -76,27 +77,27 @@ struct [[gnu::packed, gnu::aligned(4)]] FlitStream {
   PassageIndex passage = 0;
   std::uint32_t first = 0;
   std::uint32_t count = 0;
-  StreamIndex older = kNoIndex;      ///< the stream before it on its channel
-  StreamIndex older_out = kNoIndex;  ///< the one before it out of the buffer that its flits left
+  StreamIndex older = kNoIndex;      ///< the previous stream on the channel
+  StreamIndex older_out = kNoIndex;  ///< the previous stream out of the buffer that the flits left
   Cycle end() const { return cycle + count; }
 };
 
-/// What has been on a channel.
+/// The past of a channel.
 struct ChannelPast {
-  StreamIndex newest = kNoIndex, newest_out = kNoIndex;  ///< latest on it, and out of its far buffer
+  StreamIndex newest = kNoIndex, newest_out = kNoIndex;  ///< latest streams on it and out of its far buffer
   std::uint32_t worms = 0;
   std::int64_t flits = 0;
 };
 
-/// A wait of a worm's front flit behind a channel in cycles begin .. end() - 1, for one reason. Waits for a
-/// worm's own credits are not kept; they are the remaining time.
+/// A wait of a worm's front flit behind a channel in cycles begin .. end() - 1, for one reason. The history
+/// keeps no waits for a worm's own credits; they are the remaining time.
 struct Wait {
   static constexpr std::uint32_t kLongest = ~std::uint32_t{0};
   Cycle begin = 0;
-  std::uint32_t cycles = 0;  ///< a longer one is several
-  PassageIndex passage = 0;  ///< the last channel that the flit had been on
+  std::uint32_t cycles = 0;  ///< a wait above kLongest is split
+  PassageIndex passage = 0;  ///< passage on the last channel that the flit entered
   WormIndex blocker = kNoIndex;
-  std::uint32_t wanted : 30 = 0;  ///< the channel
+  std::uint32_t wanted : 30 = 0;  ///< the channel that the flit waits for
   std::uint32_t why : 2 = 0;
   Cycle end() const { return begin + cycles; }
   StallCause cause() const { return static_cast<StallCause>(why); }
@@ -104,7 +105,7 @@ struct Wait {
 
 class FlitHistory : public Observer, public StallListener {
  public:
-  /// `scratch`: the directory of the file.
+  /// `scratch` is the directory of the file.
   explicit FlitHistory(const Hardware& hardware,
                        const std::filesystem::path& scratch = std::filesystem::temp_directory_path(),
                        std::size_t most_bytes = SpillFile::kMostBytes);
@@ -117,7 +118,7 @@ class FlitHistory : public Observer, public StallListener {
   void delivered(Cycle cycle, const Worm& worm) override;
   void stalled(const Stall& stall) override;
 
-  /// Call once, after the run and before anything below.
+  /// Completes the history. Must be called once, after the run and before the functions below.
   void finish();
   /// Whether the run was too long for the history, which is then empty.
   bool overflowed() const { return overflowed_; }
@@ -125,12 +126,12 @@ class FlitHistory : public Observer, public StallListener {
 
   const Hardware& hardware() const { return hardware_; }
   const ChannelTable& table() const { return table_; }
-  /// In the order in which they were started.
+  /// The worms in the order in which their sends started.
   const SpilledArray<WormRecord>& worms() const { return kept_->worms; }
   const SpilledArray<WormPassage>& passages() const { return kept_->passages; }
   const SpilledArray<Wait>& waits() const { return kept_->waits; }
   const ChannelPast& past(ChannelId channel) const { return kept_->past[channel]; }
-  /// Streams of a channel do not overlap.
+  /// The stream of an index. Streams of a channel do not overlap.
   FlitStream stream(StreamIndex index) const;
   /// Calls see(channel, its first cycle, one past its last) for every stream.
   template <typename See>
@@ -152,24 +153,24 @@ class FlitHistory : public Observer, public StallListener {
     }
   }
 
-  /// By time.
+  /// The passages on the channel, by time.
   std::vector<PassageIndex> passages_on(ChannelId channel) const;
   /// The worm's passages, from its injection channel on.
   std::vector<PassageIndex> way(WormIndex worm) const;
-  /// The same worm on the next channel; kNoIndex if its head has not been there.
+  /// The worm's passage on the next channel; kNoIndex if the head has not entered it.
   PassageIndex next(PassageIndex passage) const;
-  /// The passage's waits by time, n < waits_of().
+  /// The passage's waits: their number, and the n-th by time.
   std::uint32_t waits_of(PassageIndex passage) const { return more_of(passage).waits; }
   const Wait& wait_of(PassageIndex passage, std::uint32_t n) const {
     return kept_->waits[kept_->waits_by_passage[more_of(passage).first_wait + n]];
   }
-  /// The passage's stream that flit `index` of its worm is in.
+  /// The passage's stream with flit `index` of the worm.
   FlitStream stream_with(PassageIndex passage, std::uint32_t index) const;
   /// Cycle in which flit `index` of the passage's worm was on its channel.
   Cycle on_wire(PassageIndex passage, std::uint32_t index) const;
-  /// Cycle in which it was in the buffer at the far end of that channel.
+  /// Cycle in which flit `index` was in the buffer at the far end of that channel.
   Cycle arrival(PassageIndex passage, std::uint32_t index) const;
-  /// The passage's latest wait that began by that cycle; nullptr if there is none.
+  /// The passage's latest wait that began in or before `cycle`; nullptr if there is none.
   const Wait* latest_wait(PassageIndex passage, Cycle cycle) const;
   /// One past the last cycle in which the passage's worm was on its channel.
   Cycle ended(PassageIndex passage) const;
@@ -183,13 +184,13 @@ class FlitHistory : public Observer, public StallListener {
     SpilledArray<std::uint32_t> messages, signals;  // index of a worm by number
     SpilledArray<WormPassage> passages;
     SpilledArray<MoreOfPassage> more;
-    SpilledArray<FlitStream> later;  // all but the first of their passages
+    SpilledArray<FlitStream> later;  // the further streams of all passages
     SpilledArray<Wait> waits;
     SpilledArray<std::uint32_t> later_by_passage, waits_by_passage;  // after finish()
     std::vector<ChannelPast> past;
-    std::vector<PassageIndex> latest;  // by channel and VC: the worm that came last, and owns it if any does
+    std::vector<PassageIndex> latest;  // latest passage by channel and VC; the owner, if the VC is owned
   };
-  static constexpr StreamIndex kLater = StreamIndex{1} << 31;  // + the index of a later one
+  static constexpr StreamIndex kLater = StreamIndex{1} << 31;  // kLater + i is stream later[i]
   static bool is_first(StreamIndex stream) { return stream < kLater; }
   std::uint32_t& index_of(std::uint32_t number);
   WormIndex worm_index(std::uint32_t number);
@@ -204,15 +205,16 @@ class FlitHistory : public Observer, public StallListener {
   const FlitStream& later(const MoreOfPassage& more, std::uint32_t n) const {
     return kept_->later[kept_->later_by_passage[more.first_stream + n]];
   }
-  /// Streams of a slow link that wait on it: when their first flits arrive, by channel and cycle.
+  /// Streams that wait on slow links: arrival of the first flit, by channel and cycle.
   struct SlowLinks {
-    std::vector<Cycle> latest;  // by channel, arrival of the latest flit; first of the latest stream
+    std::vector<Cycle>
+        latest;  // by channel, arrival of the latest stream's first flit; once ended, of its last
     std::unordered_map<std::uint64_t, Cycle> waiting;
   };
   std::uint64_t slow_key(ChannelId channel, Cycle cycle) const {
     return static_cast<std::uint64_t>(cycle) * table_.size() + static_cast<std::uint64_t>(channel);
   }
-  /// Does the work unless the history has been dropped, or is dropped by it.
+  /// Calls `note` unless the history has been dropped; drops the history if `note` fills the file.
   template <typename Note>
   void keep(Note note);
 

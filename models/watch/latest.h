@@ -1,6 +1,6 @@
 #pragma once
 /// The latest entries of a list that grows at one end and drops entries at the other, contiguous in memory.
-/// If there is no room the owner drops the oldest entries, else the list grows.
+/// When the list is full, the owner drops the oldest entries, or push() makes the list larger.
 
 #include <algorithm>
 #include <cstdint>
@@ -19,7 +19,7 @@ class Latest {
   bool full() const { return end_ == capacity_; }
   Entry& newest() const { return entries_[end_ - 1]; }
   const Entry& oldest() const { return entries_[first_]; }
-  /// To go through them from the newest to the oldest.
+  /// The entries as a range, from the newest to the oldest.
   struct Backwards {
     std::reverse_iterator<const Entry*> first, last;
     auto begin() const { return first; }

@@ -1,7 +1,7 @@
 #pragma once
-/// The events that a node waited for before it started a message: the tails taken, or sent, in the cycle of
-/// the start. Times alone do not identify the event that it needed, so the rules of the synchronisation are
-/// applied to each.
+/// The events that a node waited for before it started a message: tails received or sent in the cycle of the
+/// start. Times alone do not identify the required event, so the rules of the synchronisation are applied to
+/// each event.
 
 #include <vector>
 
@@ -10,8 +10,8 @@
 
 namespace torusim {
 
-/// The tail of `worm` was taken by its destination (`delivered`) or left its source, in `cycle`; without a
-/// worm, the run began there.
+/// The tail of `worm` was taken by its destination (`delivered`) or left its source, in `cycle`. Without a
+/// worm, the event is the beginning of the run.
 struct AwaitedEvent {
   StepKind kind = StepKind::kUnknown;  ///< kReceive, kSend, kSignal, kBarrier, or kUnknown
   Cycle cycle = 0;
@@ -45,7 +45,7 @@ class MessageEvents {
 
   const FlitHistory& history_;
   Cycle width_ = 1;                   // cycles of a bin
-  std::vector<std::uint32_t> first_;  // in tails_, of each bin, and one more
+  std::vector<std::uint32_t> first_;  // index of each bin's first tail; and the end
   SpillFile file_;
   SpilledArray<Tail> tails_;  // bin by bin
 };

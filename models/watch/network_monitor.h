@@ -3,16 +3,16 @@
 /// rebuilds buffers, credits and owners from the flits (RebuiltNetwork), so it serves every level and foreign
 /// routers. Every switching mode has its own rule.
 ///
-/// It checks these rules in every cycle. A channel carries at most one flit, and an input port sends at most
-/// one. The flit was in the buffer of its path, long enough for the delays. The flits of a worm are in order,
-/// none lost, copied or mixed with another's. An output VC has one owner. The credit rule permits every send,
-/// so no buffer overflows and no reserved slot is taken. An input port selects no flit less urgent than
-/// another of its ready flits. A requested output is not idle and sends no less urgent flit. The order among
-/// equals is not checked. Gates are open for the phases of docs/router.md only. Under bubble flow control no
-/// ring fills.
+/// The monitor checks these rules in every cycle. A channel carries at most one flit, and an input port sends
+/// at most one flit. The flit was in the buffer of its path, long enough for the delays. The flits of a worm
+/// are in order, and none is lost, copied or mixed with those of another worm. An output VC has one owner.
+/// The credit rule permits every send, so no buffer overflows and no reserved slot is taken. An input port
+/// selects no flit less urgent than another of its ready flits. A requested output is not idle and sends no
+/// less urgent flit. The order among equals is not checked. Gates are open only for the phases of
+/// docs/router.md. Under bubble flow control no ring fills.
 ///
-/// A router with its own timing (own_timing) has fewer checks: it can leave an output idle and can ignore
-/// classes, and its credits do not follow from its flits, so credits for flits into it are not checked.
+/// A router with its own timing (own_timing) has fewer checks. It can leave an output idle and can ignore
+/// classes. Its credits do not follow from its flits, so credits for flits into the router are not checked.
 
 #include <optional>
 #include <span>
@@ -36,7 +36,8 @@ class NetworkMonitor : public Observer, public LateObserver, public NetworkStati
                           StallListener* listener = nullptr);
 
   void moved(Cycle cycle, std::span<const FlitMove> moves) override;
-  /// Not under circuit switching, which needs the current position of the head, and not with a listener.
+  /// Moves may be late except with a listener, and under circuit switching, which needs the current position
+  /// of the head.
   bool takes_moves_late() const override {
     return listener_ == nullptr && hardware_.switching != Switching::kCircuit;
   }
@@ -60,7 +61,7 @@ class NetworkMonitor : public Observer, public LateObserver, public NetworkStati
     ChannelId channel;
     std::int32_t upstream;  // Passage::kNone: from the node interface
   };
-  /// The flit that a channel, or an input port (named by the channel that feeds it), gives in a cycle.
+  /// The flit that a channel, or an input port (named by the channel that feeds it), carries in a cycle.
   struct Taken {
     Cycle cycle = -1;
     std::uint8_t vc = 0;
@@ -75,12 +76,12 @@ class NetworkMonitor : public Observer, public LateObserver, public NetworkStati
   bool check_head(Cycle cycle, Departure& departure);
   bool judge_inputs(Cycle cycle);
   bool judge_input(Cycle cycle, ChannelId input);
-  /// Whether the channel's credits follow from its flits: its reader has no timing of its own.
+  /// Whether the channel's credits follow from its flits: the router at its end has contract timing.
   bool credits_known(ChannelId channel) const;
   /// The condition of the switching mode for a head at the front of its buffer, beyond a free channel and a
   /// slot.
   bool head_may_go(const Passage& front) const;
-  /// Whether the gate of a head's next channel is open for it, or there is none.
+  /// Whether the gate of a head's next channel is open for the head; true without gates.
   bool gate_admits(const Passage& front) const;
   void count_injection_stalls(Cycle cycle);
   void count(Cycle cycle, const Passage& front, StallCause cause, std::uint32_t blocker);
@@ -91,7 +92,7 @@ class NetworkMonitor : public Observer, public LateObserver, public NetworkStati
   /// Class of the flit that the channel carries in `cycle`; kNothing if none.
   static constexpr int kNothing = Hardware::kMaxVcs;
   int class_on(Cycle cycle, ChannelId channel) const;
-  /// `VC 2`; with adaptive routing `VC 2, adaptive lane 2`.
+  /// The VC as text: `VC 2`; with adaptive routing `VC 2, adaptive lane 2`.
   std::string vc_words(int vc) const;
   bool violate(Cycle cycle, ChannelId channel, int vc, std::uint32_t worm, const std::string& what);
 
@@ -103,7 +104,7 @@ class NetworkMonitor : public Observer, public LateObserver, public NetworkStati
   std::optional<RingPopulation> rings_;  // under bubble flow control
   std::vector<LinkStatistics> links_;
   std::vector<NodeStatistics> nodes_;
-  std::vector<Cycle> owned_since_;  // by channel, while one of its VCs is owned
+  std::vector<Cycle> owned_since_;  // by channel, since when a VC of it has been owned
   std::vector<Taken> on_channel_, from_input_;
   std::vector<Departure> departures_;
   std::vector<ChannelId> injecting_;              // injection channels that a worm owns
@@ -112,7 +113,7 @@ class NetworkMonitor : public Observer, public LateObserver, public NetworkStati
   Cycle last_ = 0;  // last cycle judged
 };
 
-/// A run that broke the router's contract is no verified run.
+/// Sets the verdict of a run that broke the router's contract to failed.
 void judge(const NetworkMonitor& monitor, RunResult& result);
 
 }  // namespace torusim

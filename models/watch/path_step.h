@@ -12,20 +12,20 @@ namespace torusim {
 enum class StepKind : std::uint8_t {
   kStartup,      ///< the node starts the message: t_s
   kMove,         ///< a flit advances: into the network, over a hop, out of it
-  kStream,       ///< flit by flit, one a cycle
-  kSignalMove,   ///< a signal on its way
+  kStream,       ///< the worm streams, one flit a cycle
+  kSignalMove,   ///< a signal travels
   kAck,          ///< the payload of a circuit waits in its node until the head's ack is back
-  kCredit,       ///< a credit of the worm's own flits returns: the buffer is shorter than the round trip
-  kAllocation,   ///< its virtual channel belongs to another worm
-  kQueue,        ///< it stands in a buffer behind the flits of another worm
+  kCredit,       ///< the worm waits for its own credit: the buffer is shorter than the round trip
+  kAllocation,   ///< another worm owns the wanted virtual channel
+  kQueue,        ///< the worm stands in a buffer behind the flits of another worm
   kBuffer,       ///< the next buffer is full of another worm's flits
-  kPreemption,   ///< preempted by a more urgent worm
+  kPreemption,   ///< a more urgent worm preempts the worm
   kArbitration,  ///< an equally urgent worm goes first
-  kReceive,      ///< the node waited for another message (takes no time itself)
-  kSend,         ///< the node sent another message before (takes no time itself)
-  kSignal,       ///< the node waited for a signal (takes no time itself)
+  kReceive,      ///< the node waited for another message (no time of its own)
+  kSend,         ///< the node sent another message before (no time of its own)
+  kSignal,       ///< the node waited for a signal (no time of its own)
   kBarrier,      ///< the nodes waited for each other: the latency of the barrier
-  kUnknown,      ///< cannot be explained; does not happen on the models of this project
+  kUnknown,      ///< unexplained time; does not occur with the models of this project
 };
 
 /// Data of the run that are not in the history.

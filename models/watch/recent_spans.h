@@ -1,10 +1,10 @@
 #pragma once
-/// The recent spans: worms on channels, flits in buffers and credits, in any of the last cycles. Queries are
-/// arithmetic on spans, and each result has the cycle until which it is valid.
+/// The recent spans: they give worms on channels, flits in buffers, and credits in any recent cycle. Queries
+/// are arithmetic on spans. The result of a query has the cycle until which it is valid.
 ///
 /// Every flit of a virtual channel has a number: the count of earlier flits. A buffer sends its flits in that
-/// order, so flit n is in the far buffer from its arrival to the n-th departure, and everything else follows:
-/// the flit at the front, those in flight, the credits.
+/// order, so flit n is in the far buffer from its arrival to the n-th departure. The flit at the front, the
+/// flits in flight and the credits follow.
 
 #include <cstdint>
 #include <vector>
@@ -28,14 +28,14 @@ class RecentSpans {
   static constexpr Cycle kNever = FlitSpan::kRunning;
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
-  /// A span on a channel, and what went before it. Numbers of flits wrap around.
+  /// A span on a channel, and counts of earlier flits. Counts of flits wrap around.
   struct Sent {
     Cycle begin, last;
-    Cycle arrives;  ///< its first flit in the far buffer
+    Cycle arrives;  ///< cycle in which its first flit is in the far buffer
     const Worm* worm;
     std::uint32_t number, flits, first;
-    std::uint32_t vc_before, all_before;  ///< sent on its VC, on its channel
-    std::uint16_t hop;                    ///< of the channel, on the worm's path
+    std::uint32_t vc_before, all_before;  ///< earlier flits of its VC, of its channel
+    std::uint16_t hop;                    ///< position of the channel on the worm's path
     std::uint8_t vc;
 
     Cycle tail_due() const { return begin + (flits - 1 - first); }
@@ -46,45 +46,46 @@ class RecentSpans {
   struct Gone {
     Cycle begin, last;
     std::uint32_t number;
-    std::uint32_t left_before, out_before;  ///< that had left its VC's buffer, its input port
+    std::uint32_t left_before, out_before;  ///< earlier flits out of its VC's buffer, its input port
     std::uint8_t from_vc;
 
     std::uint32_t count() const { return static_cast<std::uint32_t>(last - begin + 1); }
   };
 
   struct alignas(64) Vc {
-    std::uint32_t sent = 0;  ///< but for the channel's newest span
-    std::uint32_t left = 0;  ///< its far buffer, but for the newest span out of that input port
-    Cycle owner_since = -1;  ///< of the newest worm: its head on the channel
-    Cycle tail_at = -1;      ///< its tail; kNever if not sent before the newest span
-    std::uint32_t owner = 0, owner_flits = 0, owner_sent = 0;  ///< number, length, sent before the newest
-    ChannelId next = kNoChannel;                               ///< next channel of the worm at the front
-    std::uint32_t next_for = kNone;                            ///< the number of that worm's head
+    std::uint32_t sent = 0;  ///< flits sent before the channel's newest span
+    std::uint32_t left = 0;  ///< flits that left the far buffer before the newest span out of it
+    Cycle owner_since = -1;  ///< head of the newest worm on the channel
+    Cycle tail_at = -1;      ///< tail of that worm; kNever if not sent before the newest span
+    std::uint32_t owner = 0, owner_flits = 0,
+                  owner_sent = 0;    ///< of that worm: number, length, flits sent before the newest span
+    ChannelId next = kNoChannel;     ///< next channel of the worm at the front
+    std::uint32_t next_for = kNone;  ///< `next` is that of the worm whose head is flit number next_for
     std::uint16_t hop = 0;
     std::uint8_t next_vc = 0;
   };
   struct alignas(64) Channel {
     Latest<Sent> sent;
-    Latest<Gone> gone;                   ///< out of its far buffer
-    const FlitSpan* open = nullptr;      ///< the newest that was sent, until it has ended
-    const FlitSpan* open_out = nullptr;  ///< the newest that is gone, until it has ended
-    std::uint64_t filled = 0;            ///< VCs whose far buffer may hold flits, or will
+    Latest<Gone> gone;                   ///< spans out of its far buffer
+    const FlitSpan* open = nullptr;      ///< newest span in `sent`, until it has ended
+    const FlitSpan* open_out = nullptr;  ///< newest span in `gone`, until it has ended
+    std::uint64_t filled = 0;            ///< VCs whose far buffer may hold or get flits
     std::uint64_t owned = 0;             ///< VCs of worms whose tail was not sent before the newest span
     Cycle swept = 0;                     ///< see StallSweep
     LinkTime link;                       ///< see ChannelTable
     bool ejection = false;
-    // Of the newest spans, so that their entries, which lie elsewhere in memory, need not be read.
-    std::uint8_t vc = 0, out_vc = 0;              ///< of the one that was sent, and the one that is gone
-    Cycle arrives = 0;                            ///< of the one that was sent, its first flit
-    std::uint32_t before = 0, ended = 0;          ///< sent before it; in all spans that have ended
-    std::uint32_t out_before = 0, out_count = 0;  ///< gone before it; in it, once it has ended
+    // Copies of the newest spans' data: the entries lie elsewhere in memory and need not be read.
+    std::uint8_t vc = 0, out_vc = 0;              ///< VCs of the newest spans in `sent` and `gone`
+    Cycle arrives = 0;                            ///< arrival of the first flit of the newest in `sent`
+    std::uint32_t before = 0, ended = 0;          ///< flits sent before the newest; in all ended spans
+    std::uint32_t out_before = 0, out_count = 0;  ///< flits gone before the newest; in it, once ended
 
     bool running() const { return is_running(open) || is_running(open_out); }
     std::uint32_t all_sent() const { return ended + (open == nullptr ? 0 : flits(*open)); }
     std::uint32_t all_gone() const { return out_before + newest_gone(); }
     std::uint32_t newest_gone() const { return open_out == nullptr ? out_count : flits(*open_out); }
     static bool is_running(const FlitSpan* span) { return span != nullptr && span->last == kNever; }
-    /// When a flit of a span that was sent is in the far buffer.
+    /// Cycle in which flit `flit` of the span is in the far buffer.
     Cycle arrival(const Sent& span, std::uint32_t flit) const {
       return span.arrives + Cycle{flit} * link.interval;
     }
@@ -98,12 +99,11 @@ class RecentSpans {
   const Channel& channel(ChannelId c) const { return channels_[static_cast<std::size_t>(c)]; }
   Vc& vc(ChannelId c, int v) { return vcs_[static_cast<std::size_t>(c) * vc_count_ + v]; }
   const Vc& vc(ChannelId c, int v) const { return vcs_[static_cast<std::size_t>(c) * vc_count_ + v]; }
-  /// As they are now; null if there is none.
+  /// The newest spans, up to date; null if there is none.
   const Sent* newest(ChannelId c) const { return newest_of(channel(c).sent, channel(c).open); }
   const Gone* newest_out(ChannelId c) const { return newest_of(channel(c).gone, channel(c).open_out); }
 
-  /// The channel and its VC will be asked for: fetches what is known of them from memory, then (`soon`) their
-  /// newest spans.
+  /// Prefetches for queries of the channel and its VC: first their records, then (`soon`) their newest spans.
   void fetch(ChannelId c, int v, bool soon) const {
     const Channel& channel = this->channel(c);
     if (soon) {
@@ -116,20 +116,20 @@ class RecentSpans {
     __builtin_prefetch(&vc(c, v), 1);
   }
 
-  /// A span begins; the channel's last one has been close()d.
+  /// Adds a span that begins; close() has been called for the channel's previous span.
   void add(const FlitSpan& span);
-  /// The channel's newest span has come to its end.
+  /// Ends the channel's newest span.
   void close(const FlitSpan& span);
   /// Whether there is no room for another span on the channel, or out of its far buffer.
   bool full(ChannelId c) const { return channel(c).sent.full() || channel(c).gone.full(); }
   /// Drops spans that no query at or after `now` needs.
   void trim(ChannelId c, Cycle now);
 
-  // Counts up to a cycle, that included.
+  // Counts of flits up to and including a cycle.
   std::uint32_t sent(ChannelId c, int v, Cycle until) const;
   std::uint32_t left(ChannelId c, int v, Cycle until) const;
-  std::int32_t buffered(ChannelId c, Cycle now) const;  ///< in the far buffer, all VCs
-  /// No more than these can have been, since the newest span left the buffer.
+  std::int32_t buffered(ChannelId c, Cycle now) const;  ///< flits in the far buffer, all VCs
+  /// Upper bound of the flits in the far buffer since the newest span left it.
   std::int32_t at_most_buffered(ChannelId c) const;
   /// Whether no flit waits at the front of the far buffer before `now`: its flits left as they arrived.
   bool flows(ChannelId c, Cycle now) const;
@@ -139,12 +139,12 @@ class RecentSpans {
   /// The span that flit `n` of the VC is in; null if it has not been sent.
   const Sent* holder(ChannelId c, int v, std::uint32_t n) const;
 
-  // In a cycle, before its flits go.
-  /// The span on the channel in that very cycle; null if it carries nothing.
+  // State in a cycle, before the flits of the cycle move.
+  /// The span on the channel in cycle `now`; null if the channel carries no flit.
   Held<const Sent*> carried(ChannelId c, Cycle now) const;
   /// The number of the worm that owns the VC; kNone if none does.
   Held<std::uint32_t> owner(ChannelId c, int v, Cycle now) const;
-  /// Number of the worm whose flits are the first on the VC or in its far buffer; kNone if there is none.
+  /// Number of the first worm on the VC or in its far buffer; kNone if there is none.
   Held<std::uint32_t> first_worm(ChannelId c, int v, Cycle now) const;
 
  private:
@@ -154,7 +154,7 @@ class RecentSpans {
     if (open != nullptr) entries.newest().last = open->last;
     return &entries.newest();
   }
-  /// From the newest to the oldest.
+  /// The channel's spans from the newest to the oldest: on the channel, and out of its far buffer.
   auto latest(ChannelId c) const {
     newest(c);
     return channel(c).sent.backwards();
@@ -167,8 +167,8 @@ class RecentSpans {
   void leave(const FlitSpan& span, Vc& vc);
 
   std::size_t vc_count_;
-  bool asks_for_worms_;  // in flight, their credits too (bubble flow control)
-  Cycle credit_time_;    // of local channels and of arbitration
+  bool asks_for_worms_;  // queries count worms in flight (bubble flow control)
+  Cycle credit_time_;    // most cycles of a credit under way, beyond the link delay
   LargeArray<Channel> channels_;
   LargeArray<Vc> vcs_;
 };

@@ -1,7 +1,7 @@
 #pragma once
-/// The worms in each ring of a network under bubble flow control: never as many as the ring has packet slots
-/// (docs/router.md, Bubble flow control). Counted from the heads that enter and leave, so it does not depend
-/// on credits, nor on the rule by which routers keep a slot free.
+/// The number of worms in each ring under bubble flow control, which must stay below the packet slots of the
+/// ring (docs/router.md, Bubble flow control). The count follows from the heads that enter and leave,
+/// independent of credits and of the rule by which routers keep a slot free.
 
 #include <vector>
 
@@ -18,13 +18,14 @@ class RingPopulation {
 
   RingPopulation(const Hardware& hardware, const ChannelTable& table);
 
-  /// The head of a worm goes from the buffer behind one channel onto another. False: its ring is now full.
+  /// Counts a head that goes from the buffer behind one channel onto another. Returns false if the ring is
+  /// now full.
   bool head_goes(Vc from, Vc to);
 
  private:
   static constexpr int kNone = -1;
   struct Ring {
-    int slots = 0;           // packet slots of all its channels, of each VC
+    int slots = 0;           // packet slots of each VC, summed over the ring's channels
     std::vector<int> worms;  // by VC
   };
 

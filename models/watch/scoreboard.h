@@ -1,9 +1,9 @@
 #pragma once
-/// The checks of received flits at every node interface, and the hash for the comparison of runs.
+/// The checks of received flits at every node interface, and the hash that compares runs.
 ///
 /// A flit must belong to a message for this node and follow its predecessor. The hash covers every maximal
-/// unbroken stream (message, node, flits i..j, cycles c..c+j-i), which together say in which cycle each flit
-/// was taken; it does not depend on the order of the nodes.
+/// unbroken stream (message, node, flits i..j, cycles c..c+j-i). The streams give the cycle in which each
+/// flit was taken. The hash does not depend on the order of the nodes.
 
 #include <cstdint>
 #include <string>
@@ -32,17 +32,17 @@ class Scoreboard {
   /// cycle `from` on.
   void take_stream(Cycle from, NodeId node, Worm& worm, std::uint32_t first, std::uint32_t count);
 
-  /// The node interface takes the flits of the worm that are left, one a cycle behind those that it has
-  /// taken, the tail in cycle `now`.
+  /// The node interface takes the remaining flits of the worm, one a cycle without a gap, the tail in cycle
+  /// `now`.
   void take_rest(Cycle now, NodeId node, Worm& worm);
 
-  /// Adds another scoreboard, of other flits of the same cycles, and empties it.
+  /// Adds a scoreboard of other flits of the same cycles, and empties that scoreboard.
   void add(Scoreboard& other);
 
   std::uint64_t hash() const { return hash_; }
   /// The first error as a sentence; empty: none.
   const std::string& failure() const { return failure_; }
-  /// Reports an error that only this level detects, such as a wrong word of payload.
+  /// Records an error that only the caller's level detects, such as a wrong word of payload.
   void fail(Cycle now, NodeId node, const std::string& what);
 
  private:

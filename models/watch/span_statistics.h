@@ -1,10 +1,10 @@
 #pragma once
-/// Statistics from spans, equal to those of the monitor: the tables of links and nodes and the waits of a
-/// run, in time proportional to its spans. It assumes that the routers keep the contract, which the monitor
-/// checks.
+/// Statistics from spans, equal to those of the monitor: the tables of links and nodes, and the waits of a
+/// run. The computation takes time proportional to the spans. It assumes that the routers keep the contract,
+/// which the monitor checks.
 ///
-/// Without a listener only sums are needed. A level that counts by itself provides them, and this class only
-/// reads them. Otherwise memory is a few spans per channel in use.
+/// Without a listener this class needs only sums. A level that counts by itself provides the sums, and this
+/// class only reads them. Otherwise memory is a few spans per channel in use.
 
 #include <optional>
 
@@ -39,7 +39,7 @@ class SpanStatistics : public Observer,
   const NodeStatistics& node(NodeId node) const override { return nodes_[node]; }
 
  private:
-  /// What is known of the latest spans, from the first one on.
+  /// The latest spans and their stalls; made when the first span begins.
   struct Watch {
     RecentSpans spans;
     StallSweep sweep;
@@ -54,16 +54,16 @@ class SpanStatistics : public Observer,
   void tell_all(Cycle now);
   void finish_spans();
 
-  /// Spans that are kept at any rate, by channel and on average.
+  /// Average number of spans per channel that may begin between two calls of tell_all().
   static constexpr std::int64_t kSpansKept = 4;
 
   const Hardware hardware_;
   const ChannelTable table_;
   StallListener* const listener_;
   std::optional<Watch> watch_;
-  bool counted_ = false;  // by the level itself
+  bool counted_ = false;  // the level itself counts
   ChannelSums sums_;
-  Cycle told_ = 0;  // everything before is
+  Cycle told_ = 0;  // stalls before this cycle are reported
   std::int64_t spans_until_told_;
   std::vector<NodeStatistics> nodes_;
 };

@@ -1,6 +1,5 @@
 #pragma once
-/// Spans from single flits: for levels without spans, and as the reference for levels with
-/// spans.
+/// Makes spans from single flits: for levels without spans, and as the reference for levels with spans.
 
 #include <memory>
 #include <unordered_map>
@@ -13,7 +12,7 @@ namespace torusim {
 
 class SpansOfMoves : public Observer {
  public:
-  /// Reports to the observers that want spans.
+  /// Reports spans to those of the `observers` that want spans.
   SpansOfMoves(const Hardware& hardware, const std::vector<Observer*>& observers);
 
   void moved(Cycle cycle, std::span<const FlitMove> moves) override;
@@ -30,13 +29,13 @@ class SpansOfMoves : public Observer {
   const ChannelTable table_;
   const int vcs_;
   OpenSpans spans_;
-  std::unordered_map<std::uint32_t, Place> heads_;  // by number of a worm: where its head came last
-  std::vector<Place> sources_;                      // by channel and VC: where its worm's flits come from
+  std::unordered_map<std::uint32_t, Place> heads_;  // by worm number: latest channel of the head
+  std::vector<Place> sources_;                      // by channel and VC: source of its worm's flits
   Cycle last_ = 0;
 };
 
-/// The observers of a level that reports single flits, if that is all it reports: one more observer tells
-/// those that want spans.
+/// The observers of a level. If the level reports only single flits, the adapter adds a SpansOfMoves that
+/// serves the observers of spans.
 class MoveToSpanAdapter {
  public:
   MoveToSpanAdapter(const Hardware& hardware, const std::vector<Observer*>& observers,

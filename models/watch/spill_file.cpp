@@ -15,19 +15,19 @@
 namespace torusim {
 namespace {
 
-/// A file without a name, so that nothing is left behind; -1 if there can be none.
+/// Opens a file without a name, which disappears with the process; -1 on failure.
 int nameless_file(const std::filesystem::path& directory) {
   const int file = open(directory.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
   if (file >= 0) return file;
   std::string path =
-      (directory / ".torusim-spill-XXXXXX").string();  // a file system that always wants a name
+      (directory / ".torusim-spill-XXXXXX").string();  // for file systems without unnamed files
   const int named = mkostemp(path.data(), O_CLOEXEC);
   if (named >= 0) unlink(path.c_str());
   return named;
 }
 
-/// Written at once. For more the system looks for pages as large, which can take twenty times as long
-/// as the copying.
+/// Bytes per write. For longer writes the system searches for larger pages, which can take twenty times as
+/// long as the copy.
 constexpr std::size_t kPiece = std::size_t{64} << 10;
 
 bool write_whole(int file, const char* data, std::size_t size, std::size_t at) {
@@ -51,8 +51,8 @@ SpillFile::~SpillFile() {
   if (file_ >= 0) close(file_);
 }
 
-/// The address of what lies so far behind the beginning. Each region doubles what there are, so a process
-/// that may have few addresses uses half of them.
+/// The address of byte `at`. Each region doubles the addresses in use, so a process with few addresses can
+/// use half of them.
 char* SpillFile::place_of(std::size_t at) {
   const auto behind = std::ranges::upper_bound(regions_, at, {}, &Region::first);
   if (behind != regions_.begin() && at - behind[-1].first < behind[-1].bytes) {
@@ -77,7 +77,8 @@ SpillFile::Chunk SpillFile::add() {
   return {chunk, added_ / kChunk - 1};
 }
 
-/// The chunk's place is taken by that of the file, with the same in it; its memory becomes the next chunk's.
+/// Replaces the memory of the oldest chunk by a mapping of the file with the same contents. The memory
+/// becomes that of the next chunk.
 void SpillFile::spill_oldest() {
   if (file_ < 0) file_ = nameless_file(directory_);
   char* const chunk = place_of(spilled_);
@@ -103,7 +104,7 @@ void SpillFile::bring_in(std::size_t chunk, std::size_t window) {
   ++windows_;
 }
 
-/// Takes what was looked at of the file out of the process again.
+/// Releases the memory of all windows of the file.
 void SpillFile::relax() {
   for (const Region& region : regions_) {
     if (region.first >= spilled_) break;

@@ -1,9 +1,9 @@
 #pragma once
-/// Memory that grows beyond the size of the process: the oldest part moves to an unnamed file, and is read
-/// and changed there like memory. A small run never has a file.
+/// Memory that grows beyond the size of the process. The oldest part moves to an unnamed file, whose contents
+/// are read and changed like memory. A small run never has a file.
 ///
-/// What is looked at of the file is part of the process until there is too much of it (kMostWindows), so
-/// memory stays small whatever the size and the order of what is read. The file disappears with the process.
+/// Accessed windows of the file stay in memory until there are kMostWindows of them, so memory stays small
+/// for any size and order of accesses. The file disappears with the process.
 
 #include <cstddef>
 #include <cstdint>
@@ -20,43 +20,43 @@ class SpillFile {
   static constexpr std::size_t kChunk = std::size_t{1} << 20;
   static constexpr std::size_t kResident = std::size_t{80} << 20;
   static constexpr std::size_t kMostBytes = std::size_t{16} << 30;
-  /// The system brings in so much of a file at once, and at most so many of these stay.
+  /// Bytes that the system reads from the file at once, and the maximum number of such windows in memory.
   static constexpr std::size_t kWindow = std::size_t{64} << 10;
   static constexpr std::size_t kMostWindows = 256;
 
-  /// Thrown when `most_bytes` are used up.
+  /// The exception when `most_bytes` are used.
   struct Full : InputError {
     using InputError::InputError;
   };
 
-  /// The file lies in `directory`, if there is ever one; `resident` bytes stay in memory.
+  /// `directory` is the place of the file; `resident` bytes stay in memory.
   explicit SpillFile(std::filesystem::path directory, std::size_t most_bytes = kMostBytes,
                      std::size_t resident = kResident);
   ~SpillFile();
   SpillFile(const SpillFile&) = delete;
   SpillFile& operator=(const SpillFile&) = delete;
 
-  /// kChunk bytes at an address that stays: the n-th, n from 0. Throws Full; InputError when the disk is
-  /// full, std::bad_alloc when the process may have no more addresses.
+  /// Chunk number n, from 0: kChunk bytes at a fixed address. add() throws Full, InputError when the disk is
+  /// full, and std::bad_alloc when the process has no more addresses.
   struct Chunk {
     void* data;
     std::size_t n;
   };
   Chunk add();
-  /// To be called before something is read or changed that begins at that byte of a chunk.
+  /// Must be called before an access that begins at this byte of the chunk.
   void look(std::size_t chunk, std::size_t byte) {
     if (chunk < looked_at_.size() && (looked_at_[chunk] >> (byte / kWindow) & 1) == 0) {
       bring_in(chunk, byte / kWindow);
     }
   }
-  /// Windows of the file that are part of the process, as far as known.
+  /// Windows of the file accessed since the last release of windows; an upper bound of those in memory.
   std::size_t windows() const { return windows_; }
 
  private:
-  /// Addresses that chunks get one after the other.
+  /// A range of addresses for consecutive chunks.
   struct Region {
     char* base;
-    std::size_t first, bytes;  // in the file
+    std::size_t first, bytes;  // in bytes of the file
   };
   char* place_of(std::size_t at);
   void spill_oldest();
@@ -69,12 +69,12 @@ class SpillFile {
   std::vector<Region> regions_;
   std::size_t added_ = 0, spilled_ = 0;  // bytes
   int file_ = -1;
-  std::vector<std::uint16_t> looked_at_;  // of each chunk in the file, its windows
+  std::vector<std::uint16_t> looked_at_;  // windows in memory of each chunk in the file, a bit each
   static_assert(kChunk / kWindow <= 16);
   std::size_t windows_ = 0;
 };
 
-/// Plain records in a SpillFile, by index.
+/// An array of trivially copyable records in a SpillFile.
 template <typename T>
 class SpilledArray {
   static_assert(std::is_trivially_copyable_v<T>);
@@ -89,17 +89,17 @@ class SpilledArray {
   const T& operator[](std::size_t i) const { return at(i); }
   T& back() { return (*this)[size_ - 1]; }
 
-  /// Throws SpillFile::Full, as resize() does; the array is as before then.
+  /// push_back() and resize() throw SpillFile::Full. After the exception the array has no incomplete record.
   void push_back(const T& value) {
     if (size_ == chunks_.size() * kPer) chunks_.push_back(file_->add());
     (*this)[size_++] = value;
   }
-  /// Grows; what is new is `value`.
+  /// Grows the array to `size` records; new records have the value `value`.
   void resize(std::size_t size, const T& value = {}) {
     while (size_ < size) push_back(value);
   }
 
-  /// Goes through all, in order.
+  /// Iterates over the records by index.
   class Iterator {
    public:
     Iterator(const SpilledArray& array, std::size_t at) : array_(array), at_(at) {}
