@@ -12,24 +12,25 @@ namespace torusim {
 namespace {
 
 // Seconds, measured on the machine of docs/performance.md.
-/// A message at a router of the fast level; beyond so many flits a worm streams, and its routers sleep.
+/// Time of a message and of its flits at a router of the fast level. After kFlitsBeforeSleep flits a worm
+/// streams, and its routers sleep.
 constexpr double kFastHop = 2e-7, kFastFlit = 2e-8;
 constexpr std::int64_t kFlitsBeforeSleep = 64;
-/// A message at a router of the dense level, and a cycle of 256 routers there, by dimensions.
+/// Time of a message at a router of the dense level, and of a cycle of 256 routers, by dimensions.
 constexpr double kDenseHop = 5e-8;
 constexpr std::array kDenseBlock = {2.5e-7, 2.5e-7, 3.3e-7, 5e-7};
-/// A phase takes so many times as long as its busiest channel works, if messages share it (`direct`: 2
-/// to 4.6).
+/// Ratio of a phase's time to the work of its busiest channel, if messages share the channel (`direct`: 2 to
+/// 4.6).
 constexpr double kContention = 4;
-/// Longer messages stream: dense gains little or nothing. So most large exchanges are known by their first
-/// phase.
+/// Longer messages stream, and the dense level gains little or nothing. The first phase therefore decides
+/// most large exchanges.
 constexpr std::int64_t kShortMessage = 128;
-/// Estimates of the dense level are rather too long. For a shorter run the choice saves less time than it is
-/// worth.
+/// Estimates of the dense level are rather too long. For a run shorter than kShortRun the choice costs more
+/// than it saves.
 constexpr double kMargin = 1.1, kShortRun = 0.01;
 
-/// Calls visit(phase, flits of its longest message) for every phase until it returns false, or there is an
-/// objection, which this returns. `order` comes to know the routes.
+/// Calls visit(phase, flits of its longest message) for every phase until visit returns false or a phase is
+/// unsupported. Returns the reason of the latter. `order` learns the routes.
 template <typename Visit>
 std::string go_through(Schedule& schedule, const RunOptions& options, dense::RouteOrder& order, Visit visit) {
   if (schedule.as_program() != nullptr) return "programs";
@@ -51,12 +52,12 @@ std::string go_through(Schedule& schedule, const RunOptions& options, dense::Rou
   return reason;
 }
 
-/// Flit-hops a cycle, by dimensions, that cost the fast level as much as a block of 256 routers costs the
-/// dense level, which evaluates it in every cycle, busy or not; where one thread works at the fast level.
+/// Flit-hops per cycle, by dimensions, that cost one thread of the fast level as much as a block of 256
+/// routers costs the dense level. The dense level evaluates the block in every cycle, busy or not.
 constexpr std::array kFlitHopsWorthABlock = {3.5, 3.5, 4.5, 7.0};
-/// The same of all that the fast level does once a cycle.
+/// Flit-hops that cost as much as the work of the fast level per cycle.
 constexpr double kFlitHopsWorthACycle = 2.5;
-/// A thread of the dense level does the work of several.
+/// A thread of the dense level does the work of several threads of the fast level.
 constexpr int kThreadsOfOthers = 4;
 
 bool dense_pays(const TrafficOptions& options) {
@@ -76,7 +77,7 @@ std::string dense_unsupported_reason(const RunOptions& options, std::int64_t lon
   if (!options.rtl_nodes.empty()) return "routers other than its own (--rtl)";
   if (!sums_suffice(options.observers)) return "histories of flits (--explain, --report, --trace, --monitor)";
   if (options.hardware.phase_gates) return "gates of phases (--sync switch)";
-  // A node sends them beside a message; node interfaces of the level send one worm at a time.
+  // A node sends signals beside a message; node interfaces of the dense level send one worm at a time.
   if (options.sync == Synchronisation::kLocal) return "signals between nodes (--sync local)";
   return dense::unsupported_reason(options.hardware, longest);
 }
@@ -131,7 +132,7 @@ Level faster_level(Schedule& schedule, const RunOptions& options) {
   dense += cycles * dense::work_of_a_cycle(options.hardware, longest) *
            kDenseBlock[static_cast<std::size_t>(topology.dimensions() - 1)];
   if (fast < kShortRun) return Level::kFast;
-  // At the fast level threads share all the work, at best; at the dense level the driver has much of it.
+  // At the fast level threads share all work at best; at the dense level the driver has much of the work.
   return fast / options.threads >= kMargin * dense ? Level::kDense : Level::kFast;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
-/// Which level runs a schedule or measures open-loop traffic, and why the dense level cannot.
+/// The choice of the level that runs a schedule or measures open-loop traffic, and the reasons against the
+/// dense level.
 
 #include <cstdint>
 #include <string>
@@ -9,29 +10,28 @@
 
 namespace torusim {
 
-/// Why the dense level cannot simulate messages of up to so many flits, whatever their routes: the end of a
-/// sentence; empty if it can.
+/// The reason why the dense level cannot simulate messages of up to `longest` flits on any route, as the end
+/// of a sentence; empty: it can.
 std::string dense_unsupported_reason(const RunOptions& options, std::int64_t longest);
-/// Why it cannot measure this.
+/// The reason why the dense level cannot make this measurement; empty: it can.
 std::string dense_unsupported_reason(const TrafficOptions& options);
 
-/// The dense level and a schedule that simulate() does not refuse otherwise.
+/// Whether the dense level can run a schedule. Other levels may still refuse the schedule in simulate().
 struct DenseFit {
-  std::string
-      unsupported_reason;    ///< why it cannot run the schedule, as the end of a sentence; empty if it can
-  std::int64_t longest = 1;  ///< flits of the longest message
-  bool last_dimension_first = false;  ///< as Hardware has it
+  std::string unsupported_reason;     ///< reason why the level cannot run the schedule, or empty
+  std::int64_t longest = 1;           ///< flits of the longest message
+  bool last_dimension_first = false;  ///< as in Hardware
 };
 
-/// Goes through the schedule until there is an objection, and leaves it rewound.
+/// Reads the schedule until the first unsupported phase, and rewinds the schedule.
 DenseFit dense_fit(Schedule& schedule, const RunOptions& options);
 
-/// Dense where that level can run the schedule and is expected to be the faster one, else fast. It depends on
-/// the schedule and the options only, not on the machine. Leaves the schedule rewound.
+/// The dense level if it can run the schedule and is expected to be faster, else the fast level. The choice
+/// depends on the schedule and the options only, not on the machine. Rewinds the schedule.
 Level faster_level(Schedule& schedule, const RunOptions& options);
 
-/// The level that was asked for. If none was: dense where it can measure this and the load is high enough
-/// that it is the faster one, else fast.
+/// The level that the options name. If they name none: the dense level if it can make this measurement and
+/// the load is high enough to make it faster, else the fast level.
 Level chosen_level(const TrafficOptions& options);
 
 }  // namespace torusim

@@ -13,12 +13,12 @@
 namespace torusim {
 
 /// The network uses hardware, level, sleep, threads, longest_worm, observers and the foreign routers of
-/// `options`. All arguments outlive it. Throws InputError where they do not fit together, and at the pins
-/// level in a program without SystemC.
+/// `options`. All arguments must outlive the network. Throws InputError where they do not fit together, and
+/// at the pins level in a program without SystemC.
 std::unique_ptr<NetworkModel> make_network(const RunOptions& options, MessageSource& source, WormTable& worms,
                                            Scoreboard& scoreboard);
 
-/// This function serves libraries that link no SystemC: it throws InputError at the pins level.
+/// The same for libraries that link no SystemC; throws InputError at the pins level.
 std::unique_ptr<NetworkModel> make_network_without_kernel(const RunOptions& options, MessageSource& source,
                                                           WormTable& worms, Scoreboard& scoreboard);
 
@@ -28,7 +28,7 @@ using NetworkFactory = decltype(&make_network);
 /// The end of a run.
 struct RunEnd {
   Verdict verdict = Verdict::kVerified;
-  Cycle cycle = 0;  ///< the last one; after a deadlock, the last one in which a flit moved
+  Cycle cycle = 0;  ///< last cycle of the run; after a deadlock, the last cycle in which a flit moved
   std::vector<ForeignState> foreign_routers;
 };
 
@@ -40,9 +40,9 @@ RunEnd run_to_end(NetworkModel& network, const RunOptions& options, const Messag
 RunEnd run_network(NetworkFactory make, const RunOptions& options, MessageSource& source, WormTable& worms,
                    Scoreboard& scoreboard);
 
-/// The version of SystemC that the program was built with; empty: it was built without.
+/// The version of SystemC that the program was built with; empty: the program has no SystemC.
 std::string kernel_version();
-/// The error of a program without SystemC. `what` needs it, in the plural.
+/// The error of a program without SystemC. `what` names the feature that needs SystemC, in the plural.
 std::string no_kernel(const std::string& what);
 
 }  // namespace torusim

@@ -9,7 +9,8 @@
 namespace torusim {
 
 /// Cycles of the run: computations, host costs, injection channels and the latency of every message
-/// (zero_load.h). Nothing if the program never ends. Of `options` it uses hardware and startup.
+/// (zero_load.h). Nothing if the program never ends. The function uses only hardware and startup of
+/// `options`.
 std::optional<Cycle> cycles_without_contention(const ProgramSchedule& schedule, const RunOptions& options);
 
 }  // namespace torusim

@@ -16,8 +16,8 @@
 namespace torusim {
 namespace {
 
-/// Goes through the schedule once: the highest class of a message. What this hardware cannot carry is said
-/// here, before anything runs.
+/// Reads the schedule once and returns the highest class of a message. Throws, before the run, for messages
+/// that the hardware cannot carry.
 int check_messages(Schedule& schedule, const RunOptions& options) {
   int highest = 0;
   schedule.rewind();
@@ -45,7 +45,7 @@ int classes_for(const ScheduleInfo& info, int highest, Synchronisation sync) {
   return highest + (sync == Synchronisation::kLocal ? 2 : 1);
 }
 
-/// What is the same for programs and schedules of phases.
+/// The part of a run that is the same for programs and schedules of phases.
 void check_network(const ScheduleInfo& info, const RunOptions& options) {
   const Hardware& hardware = options.hardware;
   hardware.validate();
@@ -118,7 +118,8 @@ void explain_stop(const RunOptions& options, const WormTable& worms,
   result.deadlock_cycle = std::move(report.cycle);
 }
 
-/// The options with what the level needs to know of the schedule. Throws UsageError if it cannot run it.
+/// The options, with the properties of the schedule that the level needs. Throws UsageError if the level
+/// cannot run the schedule.
 RunOptions for_level(Schedule& schedule, RunOptions options) {
   if (options.level != Level::kDense) return options;
   const DenseFit fit = dense_fit(schedule, options);
@@ -130,7 +131,7 @@ RunOptions for_level(Schedule& schedule, RunOptions options) {
   return options;
 }
 
-/// Runs what the driver feeds into the network to its end.
+/// Runs the network with the driver's messages to the end.
 template <typename Driver>
 RunResult run_driver(NetworkFactory make, Driver& driver, const RunOptions& options, WormTable& worms) {
   Scoreboard scoreboard(options.hardware.topology);

@@ -1,5 +1,5 @@
 #pragma once
-/// One run: a schedule on a network. The same call for every level.
+/// One run of a schedule on a network, by the same call for every level.
 
 #include "models/contract/run_options.h"
 #include "models/contract/run_result.h"
@@ -7,8 +7,8 @@
 
 namespace torusim {
 
-/// Virtual classes that a schedule needs under a synchronisation: one a phase for priority, one more than the
-/// schedule's own for local (the signals' class), else the schedule's own.
+/// Number of classes that a schedule needs under a synchronisation. Priority needs one class per phase; local
+/// needs the schedule's classes and one for signals; other synchronisations need the schedule's classes.
 int classes_needed(Schedule& schedule, Synchronisation sync);
 
 /// Runs the schedule to its end. Throws InputError when schedule, hardware and options do not fit together.

@@ -11,16 +11,16 @@
 
 namespace torusim {
 
-/// A measurement uses these RunOptions: hardware (classes > 1: every packet is of one of them, drawn with
-/// equal shares), foreign routers, sleep, threads, observers (a NetworkMonitor among them is the monitor) and
-/// progress (delivered packets, and about how many there will be).
+/// A measurement uses these RunOptions: hardware, foreign routers, sleep, threads, observers and progress.
+/// With several classes every packet draws one, with equal shares. A NetworkMonitor among the observers is
+/// the monitor. Progress reports delivered packets and an estimate of their total.
 struct TrafficOptions : RunOptions {
   PatternOptions pattern;
-  /// Routes and classes of some pairs of nodes, such as those round failed channels; null: dimension order.
+  /// Routes and classes of some pairs of nodes, such as routes round failed channels; null: dimension order.
   std::shared_ptr<const PairRoutes> pairs;
   OpenLoopOptions traffic;
   std::optional<Level> level;  ///< in place of RunOptions::level; empty: chosen_level()
-  bool monitor = false;        ///< hold the routers to docs/router.md: what breaks it is kFailed
+  bool monitor = false;        ///< check the routers against docs/router.md; a violation is kFailed
 };
 
 }  // namespace torusim

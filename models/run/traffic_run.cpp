@@ -13,7 +13,7 @@
 namespace torusim {
 namespace {
 
-constexpr double kDriftShare = 0.1;  // of the mean: less is no matter, however sure
+constexpr double kDriftShare = 0.1;  // share of the mean; a smaller drift is ignored
 
 void check(const TrafficOptions& options) {
   options.hardware.validate();

@@ -9,10 +9,10 @@
 namespace torusim {
 namespace {
 
-/// Pairs of nodes that are looked at, at most; of larger networks the sources are a sample.
+/// Maximum number of evaluated pairs of nodes; in larger networks the sources are a sample.
 constexpr std::int64_t kPairs = std::int64_t{1} << 21;
 
-/// Where links differ every pair has a latency of its own.
+/// With uneven links every pair has its own latency.
 double mean_over_pairs(const Hardware& hardware, const Pattern& pattern, const OpenLoopOptions& traffic,
                        const PairRoutes* pairs) {
   const Topology& topology = hardware.topology;
@@ -49,7 +49,7 @@ double mean_over_pairs(const Hardware& hardware, const Pattern& pattern, const O
   return weights > 0 ? sum / weights : 0;
 }
 
-/// By way of a random node: the mean distances of both ends from all nodes.
+/// Mean hops via a random node: the mean distances of both ends from all nodes.
 double mean_hops_of_valiant(const Topology& topology, const Pattern& pattern) {
   const NodeId nodes = topology.nodes();
   std::array<std::vector<double>, Topology::kMaxDimensions> along;  // by coordinate
@@ -89,8 +89,7 @@ double mean_hops_of_valiant(const Topology& topology, const Pattern& pattern) {
 double zero_load_latency(const Hardware& hardware, const Pattern& pattern, const OpenLoopOptions& traffic,
                          const PairRoutes* pairs) {
   if (hardware.uneven != nullptr) return mean_over_pairs(hardware, pattern, traffic, pairs);
-  // Of packets of one length the latency grows by the same with every hop, so the mean distance gives the
-  // mean.
+  // For packets of one length every hop adds the same latency, so the mean distance gives the mean latency.
   const double hops = traffic.routing.routing == Routing::kValiant
                           ? mean_hops_of_valiant(hardware.topology, pattern)
                           : pattern.mean_hops(hardware.topology, pairs);

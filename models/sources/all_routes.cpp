@@ -1,4 +1,4 @@
-// All routes that packets may take: what SourceRouting::append() draws from.
+// All routes that packets may take, from which SourceRouting::append() draws.
 #include "models/sources/route_halves.h"
 #include "models/sources/source_routing.h"
 #include "schedules/core/route.h"
@@ -46,7 +46,7 @@ void SourceRouting::each_in_box(const Route& shortest, const Visit& visit) const
     Route route;
     append_halves(topology_, shortest, split, route);
     visit(route);
-    // The next number whose digits these are.
+    // Increments the number that has these digits.
     for (r = 0; r < shortest.size(); ++r) {
       if (++split[static_cast<std::size_t>(r)] <=
           topology_.channels_along(shortest[r].dimension, shortest[r].hops))

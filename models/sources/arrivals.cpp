@@ -59,7 +59,7 @@ Arrivals::State Arrivals::begin(NodeRandom& random) const {
   return {end_.draw(random) - 1};
 }
 
-/// `made`: the next packet if the burst does not end before it.
+/// `made` is the cycle of the next packet if the burst does not end before it.
 Cycle Arrivals::next_in_bursts(State& state, NodeRandom& random, Cycle after, Cycle made) const {
   while (made > state.on_until) {
     const Cycle off_until = std::max(after, state.on_until) + begin_.draw(random);

@@ -1,9 +1,9 @@
 #pragma once
 /// The injection process of a node: Bernoulli or bursty.
 ///
-/// Bernoulli: a packet in every cycle with probability load / mean packet length. Bursty: a Markov chain with
-/// the states on and off. On is a Bernoulli process of the load `peak`, off creates nothing. The mean time on
-/// is given, and the mean time off follows from the load.
+/// Bernoulli: the node creates a packet in every cycle with probability load / mean packet length. Bursty: a
+/// Markov chain has the states on and off. State on is a Bernoulli process of the load `peak`; state off
+/// creates no packets. The mean time on is given, and the mean time off follows from the load.
 
 #include <string>
 #include <string_view>
@@ -19,9 +19,9 @@ struct ArrivalKind {
   int burst = 0;    ///< bursty: mean cycles on, >= 1
   double peak = 1;  ///< bursty: load while on, flits a cycle
 
-  /// Throws UsageError `must be ..`.
+  /// Throws UsageError, whose text is `must be ..`.
   static ArrivalKind parse(std::string_view text);
-  /// In the form that parse() reads.
+  /// The process in the form that parse() reads.
   std::string text() const;
   /// The highest possible load with packets of this mean length: one packet per cycle, or for bursts the
   /// peak with one cycle off between two bursts.
@@ -35,10 +35,10 @@ class Arrivals {
     Cycle on_until = -1;  // last cycle of the burst
   };
 
-  /// `load` in flits a node and cycle, > 0 and at most kind.highest_load().
+  /// `load` is in flits per node and cycle, > 0 and at most kind.highest_load().
   Arrivals(const ArrivalKind& kind, double load, double mean_flits);
 
-  /// The state before cycle 0: on with its stationary probability.
+  /// The state before cycle 0, which is on with the stationary probability.
   State begin(NodeRandom& random) const;
   /// The cycle of the first packet after cycle `after` (-1 at the start).
   Cycle next(State& state, NodeRandom& random, Cycle after) const {
@@ -53,7 +53,7 @@ class Arrivals {
   Geometric packet_;     // cycles to the next packet (bursty: counting cycles on)
   Geometric end_;        // cycles of a burst
   Geometric begin_;      // cycles off
-  double share_on_ = 1;  // in the long run
+  double share_on_ = 1;  // stationary probability of state on
 };
 
 }  // namespace torusim

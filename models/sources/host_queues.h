@@ -1,6 +1,6 @@
 #pragma once
-/// Operations that wait for a cpu of their rank or for an injection channel, in rows, first in, first out.
-/// Computations may wait in the order of their numbers instead.
+/// Queues of operations that wait for a cpu of their rank or for an injection channel, first in, first out.
+/// Computations can wait in the order of their numbers instead.
 
 #include <algorithm>
 #include <cstdint>
@@ -13,16 +13,16 @@ namespace torusim {
 
 class HostQueues {
  public:
-  /// What a cpu does for an operation: kReceive is the work for a message that has arrived. A kDelay takes no
-  /// cpu.
+  /// The work of a cpu for an operation. kReceive is the work for a message that has arrived. A kDelay needs
+  /// no cpu.
   enum class Work : std::uint8_t { kCompute, kSend, kReceive, kDelay, kNothing };
   static constexpr int kWorks = 3;
 
-  /// `by_number`: of the computations that wait for a cpu, that of the lowest number is first.
+  /// `by_number`: among the computations that wait for a cpu, the lowest number is first.
   HostQueues(std::size_t operations, std::size_t cpus, std::size_t ports, bool by_number)
       : after_(operations), order_(operations), cpus_(cpus), ports_(ports), numbered_(by_number ? cpus : 0) {}
 
-  /// The operation, or its message, comes into being: what came first is served first.
+  /// Records the creation of the operation, or of its message. Earlier stamps are served first.
   void stamp(OperationId id) { order_[id] = ++stamps_; }
   bool stamped(OperationId id) const { return order_[id] != 0; }
   void push(std::size_t cpu, Work work, OperationId id) {
@@ -43,7 +43,7 @@ class HostQueues {
   OperationId front(std::size_t cpu, Work work) const {
     return numbered(work) ? numbered_[cpu].front() : cpus_[cpu].rows[static_cast<int>(work)].head;
   }
-  /// When the front was stamped, in comparison with other rows.
+  /// The stamp of the front operation, for comparison with other rows.
   std::uint32_t order(std::size_t cpu, Work work) const { return order_[front(cpu, work)]; }
   OperationId pop(std::size_t cpu, Work work) {
     if (!numbered(work)) return take(cpus_[cpu].rows[static_cast<int>(work)]);
@@ -83,12 +83,12 @@ class HostQueues {
     return id;
   }
 
-  std::vector<OperationId> after_;  // an operation is in one row at a time
+  std::vector<OperationId> after_;  // next in the row; an operation is in one row at a time
   std::vector<std::uint32_t> order_;
   std::uint32_t stamps_ = 0;
   std::vector<Cpu> cpus_;
   std::vector<Row> ports_;
-  std::vector<std::vector<OperationId>> numbered_;  // heaps of computations, of each cpu
+  std::vector<std::vector<OperationId>> numbered_;  // heap of computations of each cpu
 };
 
 }  // namespace torusim

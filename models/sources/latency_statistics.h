@@ -56,7 +56,7 @@ class LatencyStatistics {
   double sum_ = 0;
   std::int64_t count_ = 0;
   std::vector<std::int64_t> short_;     // packets by latency
-  std::map<Cycle, std::int64_t> long_;  // those from kShort on
+  std::map<Cycle, std::int64_t> long_;  // latencies from kShort on
 };
 
 }  // namespace torusim

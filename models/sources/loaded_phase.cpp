@@ -9,7 +9,7 @@
 namespace torusim {
 namespace {
 
-/// A worm can only follow channels that exist, and must end where it is taken out.
+/// Checks that the route uses existing channels and ends at the destination.
 void check_route(const Topology& topology, const Phase& phase, const Transfer& transfer) {
   const auto refuse = [&](const std::string& why) {
     throw InputError(fmt::format("phase {}, message {} > {}: {}", phase.name,

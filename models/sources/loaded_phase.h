@@ -20,7 +20,7 @@ class LoadedPhase {
               int classes);
 
   const Phase& phase() const { return phase_; }
-  /// The object is unusable after the exception.
+  /// Gives up the phase. The object is unusable afterwards.
   Phase release() { return std::move(phase_); }
   int index() const { return index_; }
   /// Indices into phase().transfers of the node's sends, in the schedule's order.
@@ -30,19 +30,19 @@ class LoadedPhase {
   }
   /// Number of the transfer's message, counted over the whole schedule.
   std::uint32_t number(std::uint32_t transfer) const { return first_message_ + transfer; }
-  /// The transfer is its destination's n-th of this phase: it takes ejection channel n mod alpha.
+  /// The ejection channel of the transfer: n mod alpha for the destination's n-th transfer of this phase.
   int ejection_channel(std::uint32_t transfer) const { return ejection_channel_[transfer]; }
 
   bool has_work(NodeId node) const { return sends_left[node] + receives_left[node] > 0; }
 
   // Remaining work; the driver counts down.
-  std::vector<std::uint32_t> sends_left;     ///< of each node: tails not yet sent
-  std::vector<std::uint32_t> receives_left;  ///< of each node: tails not yet received
-  std::vector<std::uint32_t> sends_begun;    ///< of each node: sends already started
-  std::vector<std::uint32_t> signals_left;   ///< of each node: signals that its sends still wait for
-  std::int64_t messages_left = 0;            ///< of the whole phase: not yet delivered
-  std::size_t signals_to_come = 0;           ///< of the whole phase, also those that no send waits for
-  std::int64_t nodes_inside = 0;  ///< nodes that have not yet finished this phase and all before it
+  std::vector<std::uint32_t> sends_left;     ///< by node: tails not yet sent
+  std::vector<std::uint32_t> receives_left;  ///< by node: tails not yet received
+  std::vector<std::uint32_t> sends_begun;    ///< by node: sends already started
+  std::vector<std::uint32_t> signals_left;   ///< by node: signals that its sends still wait for
+  std::int64_t messages_left = 0;            ///< messages of the phase not yet delivered
+  std::size_t signals_to_come = 0;  ///< signals of the phase to come, also those that no send waits for
+  std::int64_t nodes_inside = 0;    ///< nodes that have not yet finished this phase and all earlier ones
   PhaseTime time;
 
  private:

@@ -1,5 +1,6 @@
 #pragma once
-/// Random numbers of one node: 64-bit, the same on every machine, one independent stream per node and seed.
+/// Random numbers of one node. They are 64-bit and the same on every machine; each node and seed has an
+/// independent stream.
 
 #include <cmath>
 #include <cstdint>
@@ -26,7 +27,7 @@ class NodeRandom {
   std::uint64_t state_;
 };
 
-/// Trials until the first success, >= 1, each succeeding with `probability` in (0, 1].
+/// The number of trials until the first success, >= 1. Each trial succeeds with `probability` in (0, 1].
 class Geometric {
  public:
   explicit Geometric(double probability = 1) : log_failure_(std::log1p(-probability)) {}
@@ -38,7 +39,7 @@ class Geometric {
 
  private:
   static constexpr double kLongest = 0x1.0p60;
-  double log_failure_;  // of certain success minus infinity: no failures
+  double log_failure_;  // minus infinity if success is certain
 };
 
 }  // namespace torusim

@@ -1,6 +1,6 @@
 #pragma once
-/// A subset of consecutive nodes in ascending order: one bit per node, and one per 64 nodes. It needs no
-/// sort, and a sparse set is visited fast.
+/// A subset of a range of nodes, visited in ascending order. The set has one bit per node and one per 64
+/// nodes, so it needs no sort, and the visit of a sparse set is fast.
 
 #include <bit>
 #include <cstddef>
@@ -13,7 +13,7 @@ namespace torusim {
 
 class NodeSet {
  public:
-  /// Of nodes first .. end - 1.
+  /// An empty set of nodes from first .. end - 1.
   NodeSet(NodeId first, NodeId end)
       : first_(first),
         words_(in_words(static_cast<std::size_t>(end - first))),

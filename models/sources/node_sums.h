@@ -1,9 +1,9 @@
 #pragma once
-/// The sums of a reduction on hardware that carries words: every node's part of every chunk, word by word,
-/// and the additions.
+/// The sums of a reduction on hardware that carries words: every node's partial sum of every chunk, word by
+/// word, and the additions.
 ///
-/// Contribution s to word i of chunk t is a hash of the three, so a sum with a missing or repeated
-/// contribution is wrong in every word. The expected sum is computed from the list of contributions, not from
+/// Contribution s to word i of chunk t is a hash of s, i and t, so a sum with a missing or repeated
+/// contribution is wrong in every word. The expected sum follows from the list of contributions, not from
 /// partial sums.
 
 #include <cstdint>
@@ -19,17 +19,18 @@ namespace torusim {
 
 class NodeSums {
  public:
-  /// `table` must outlive this. Throws InputError when the words would take more than 8 GB.
+  /// `table` must outlive this object. Throws InputError when the words would take more than 8 GB.
   NodeSums(const Topology& topology, const Collective& collective, const ContributionTable& table,
            int block_flits);
 
-  /// The words of a message as its sender has them now. `content` lists their contributions.
+  /// The words of a message with the sender's current values. `content` lists the contributions in the
+  /// values.
   std::unique_ptr<MessageWords> words(NodeId sender, const BlockSet& chunks,
                                       const ContributionTable::Content& content) const;
-  /// The sender gives up the words.
+  /// Sets the node's values of the chunks to 0, after the node has given them up.
   void clear(NodeId node, const BlockSet& chunks);
-  /// The words arrive at a node. Returns an error if one of them is not the sum of its contributions.
-  /// `words` come from this object.
+  /// Stores or adds the words of a message at a node. Returns an error if a word is not the sum of its
+  /// contributions. `words` must be made by words() of this object.
   std::optional<std::string> put(NodeId node, const MessageWords& words, bool adds);
 
  private:

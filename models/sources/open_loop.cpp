@@ -52,7 +52,7 @@ void OpenLoopTraffic::advance(Cycle now, std::vector<Injection>& injections) {
   }
 }
 
-/// What has not been found out yet of the packets that begin in the cycle.
+/// Calls look_ahead() of the parts that have not determined the packets of the cycle.
 void OpenLoopTraffic::look_ahead(Cycle now) {
   for (const auto& part : parts_) {
     if (part->looked_at() < now) part->look_ahead(now);
@@ -67,7 +67,7 @@ Cycle OpenLoopTraffic::in_parts_until(Cycle now, Cycle end) {
   for (const auto& part : parts_) next_number_ += part->not_numbered() + part->beginning(now);
   Cycle cycles = std::min(end, plan_.window_end) - now;
   while (cycles > 1 && most_beginning(cycles) > kMostProvided) cycles /= 2;
-  // It is to end in the cycle in which numbers do.
+  // The run must end in the cycle in which the numbers run out.
   if (next_number_ + most_beginning(cycles) >= Worm::kFirstSignal) cycles = 1;
   for (std::size_t p = 0; p < parts_.size(); ++p) provide(p, cycles);
   return now + cycles;
@@ -84,7 +84,7 @@ void OpenLoopTraffic::advance_part(Cycle now, std::size_t part, std::vector<Inje
   parts_[part]->begin(now, injections);
 }
 
-/// How many packets began in the cycle, and in which parts, all know as soon as it is over.
+/// After a cycle every part knows how many packets of each part began in it.
 void OpenLoopTraffic::number_in_part(Cycle cycle, std::size_t part) {
   std::uint32_t& numbered = numbered_[part].packets;
   std::uint32_t all = 0;
@@ -95,14 +95,14 @@ void OpenLoopTraffic::number_in_part(Cycle cycle, std::size_t part) {
   numbered += all;
 }
 
-/// The last cycle that was worked on by part.
+/// Numbers the packets of `cycle`, the last that the parts simulated independently.
 void OpenLoopTraffic::number_last(Cycle cycle) {
   for (std::size_t p = 0; p < parts_.size(); ++p) number_in_part(cycle, p);
   next_number_ = numbered_[0].packets;
   numbers_in_parts_ = false;
 }
 
-/// Sees that the part has places for the worms that begin: those that another has to spare, or new ones.
+/// Gives the part places for the worms that begin: spare places of another part, or new places.
 void OpenLoopTraffic::provide(std::size_t part, Cycle cycles) {
   constexpr std::int64_t kMany = 256;
   const auto spare = [cycles](const auto& p) {
@@ -113,7 +113,7 @@ void OpenLoopTraffic::provide(std::size_t part, Cycle cycles) {
   for (std::int64_t missing; (missing = -spare(parts_[part])) > 0;) {
     const auto& most = *std::ranges::max_element(parts_, {}, spare);
     if (spare(most) < kMany) {
-      // They are used last: none need be touched that is not needed.
+      // New places are used last, so that unneeded places are not touched.
       places.insert(places.begin(), static_cast<std::size_t>(missing), 0);
       std::generate_n(places.begin(), missing, [&] { return worms_.reserve(); });
     } else {

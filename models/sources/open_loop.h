@@ -1,14 +1,13 @@
 #pragma once
 /// Open-loop traffic: every node creates packets at a given rate, independent of the state of the network.
 ///
-/// Packets wait in an unbounded queue at their source; a free injection channel takes the next one
+/// Packets wait in an unbounded queue at their source; a free injection channel takes the next packet
 /// (traffic_part.h).
 ///
 /// Latency is the time from the creation of a packet to the ejection of its tail; network latency begins with
 /// the head's first cycle on the injection channel. Packets created in the window are measured. Traffic
-/// continues until they are delivered, for at most `drain` cycles, and not at all after a saturated window.
-/// Then the sources stop, and the run ends when the network is empty, so that every sent flit has been
-/// checked.
+/// continues until the measured packets are delivered, for at most `drain` cycles; after a saturated window
+/// it stops at once. Then the run ends when the network is empty, so that every sent flit has been checked.
 
 #include <algorithm>
 #include <cstdint>
@@ -22,13 +21,14 @@
 
 namespace torusim {
 
-/// A load counts as accepted while the flits delivered in the window are at least this share of those
-/// offered.
+/// A load counts as accepted if the flits delivered in the window are at least this share of the offered
+/// flits.
 constexpr double kAcceptedShare = 0.95;
 
 class OpenLoopTraffic : public MessageSource, public DividedSource {
  public:
-  /// `pairs`: routes and classes of some pairs of nodes, or null; outlives it like the others.
+  /// `pairs` has the routes and classes of some pairs of nodes, or is null. All arguments must outlive this
+  /// object, except `options`.
   OpenLoopTraffic(const Hardware& hardware, const Pattern& pattern, const OpenLoopOptions& options,
                   WormTable& worms, const std::vector<Observer*>& observers,
                   const PairRoutes* pairs = nullptr);
@@ -37,28 +37,29 @@ class OpenLoopTraffic : public MessageSource, public DividedSource {
   void sent(Cycle /*now*/, WormSlot slot) override { part_at(worms_[slot].source).sent(slot); }
   void advance(Cycle now, std::vector<Injection>& injections) override;
   void divide(std::span<const NodeId> firsts) override;
-  /// Valid until the window ends; from then on all parts determine the end of the traffic.
+  /// Parts are independent until the window ends; from then on the end of the traffic depends on all parts.
   Cycle in_parts_until(Cycle now, Cycle end) override;
   void advance_part(Cycle now, std::size_t part, std::vector<Injection>& injections) override;
-  /// Prefetches.
+  /// The deferred work determines the packets that begin in the next cycle.
   std::size_t leftovers(std::size_t part) const override;
   void do_leftovers(std::size_t part) override;
   Cycle next_timer() const override;
   bool done() const override { return stopped_ && sums().in_flight == 0; }
-  /// Ends a run of 2^31 packets, whose numbers would repeat.
+  /// Whether the run has 2^31 packets; the numbers of further packets would repeat.
   bool failed() const override { return next_number_ >= Worm::kFirstSignal; }
   std::int64_t delivered() const override { return sums().packets; }
   /// Estimated number of packets until the end of the window.
   std::int64_t total() const override;
 
-  // After the run.
-  /// The run was cut off after cycle `last`: the following figures then cover that part of the window.
+  // The following functions are for use after the run.
+  /// Records that the run was cut off after cycle `last`. The following figures then cover the simulated part
+  /// of the window.
   void cut_off(Cycle last) { measured_end_ = std::min(plan_.window_end, last + 1); }
   /// Cycles of the window that were simulated.
   Cycle measured_cycles() const { return std::max<Cycle>(measured_end_ - plan_.options.warm_up, 0); }
-  /// Flits of the packets created in the window, per node and cycle.
+  /// Flits of packets created in the window, per node and cycle.
   double offered() const;
-  /// Flits of the packets delivered in the window, per node and cycle.
+  /// Flits of packets delivered in the window, per node and cycle.
   double accepted() const { return per_node_and_cycle(sums().accepted_flits); }
   /// Whether every packet created in the window has been delivered.
   bool complete() const;
@@ -68,7 +69,7 @@ class OpenLoopTraffic : public MessageSource, public DividedSource {
   PacketSums sums() const;
 
  private:
-  /// Packets of all parts that have numbers, as a part knows.
+  /// A part's count of the numbered packets of all parts.
   struct alignas(64) Numbered {
     std::uint32_t packets = 0;
   };
@@ -76,7 +77,7 @@ class OpenLoopTraffic : public MessageSource, public DividedSource {
   TrafficPart& part_at(NodeId node) { return *parts_[part_of_[static_cast<std::size_t>(node)]]; }
   double per_node_and_cycle(std::int64_t flits) const;
   void stop_when_enough(Cycle now);
-  /// A cycle is that of every part.
+  /// Whether the parts can simulate this cycle independently.
   bool by_part(Cycle cycle) const { return plan_.observers.empty() && cycle < plan_.window_end; }
   void look_ahead(Cycle now);
   std::int64_t most_beginning(Cycle cycles) const;
@@ -89,10 +90,10 @@ class OpenLoopTraffic : public MessageSource, public DividedSource {
   std::vector<std::unique_ptr<TrafficPart>> parts_;
   std::vector<std::uint16_t> part_of_;         // by node
   std::vector<Numbered> numbered_;             // by part
-  alignas(64) std::uint32_t next_number_ = 0;  // written by one thread; others read the members above
+  alignas(64) std::uint32_t next_number_ = 0;  // one thread writes it; others read the members above
   bool numbers_in_parts_ = false;
   bool window_over_ = false, stopped_ = false;
-  Cycle measured_end_;  // the window's, if it was not cut off
+  Cycle measured_end_;  // end of the window, or of its simulated part
 };
 
 }  // namespace torusim

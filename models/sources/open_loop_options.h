@@ -16,9 +16,9 @@ struct OpenLoopOptions {
   Cycle startup = 0;     ///< t_s: cycles from the start of a send to its head entering the network
   Cycle warm_up = 5000;  ///< cycles before the window
   Cycle window = 20000;  ///< cycles in which packets are measured
-  Cycle drain = 20000;   ///< most cycles after the window in which the measured packets must arrive
+  Cycle drain = 20000;   ///< cycles after the window in which measured packets must arrive
   std::uint64_t seed = 0;
-  RoutingOptions routing;  ///< of packets without a route by a table
+  RoutingOptions routing;  ///< routing of packets without a route of a table
 };
 
 }  // namespace torusim

@@ -1,5 +1,5 @@
 #pragma once
-/// The description of open-loop traffic for all parts of a network.
+/// The description of open-loop traffic, shared by all parts of a network.
 
 #include <optional>
 #include <vector>
@@ -12,13 +12,13 @@
 
 namespace torusim {
 
-/// The same for all nodes. Referenced objects must outlive it.
+/// The referenced objects must outlive the plan.
 struct OpenLoopPlan {
   const Hardware& hardware;
   const Pattern& pattern;
   PacketRoutes routes;
   OpenLoopOptions options;
-  std::optional<SourceRouting> routing;  ///< if it is not plain
+  std::optional<SourceRouting> routing;  ///< empty: the routing is plain
   Arrivals arrivals;
   Cycle window_end;
   const std::vector<Observer*>& observers;

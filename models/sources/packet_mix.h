@@ -1,5 +1,5 @@
 #pragma once
-/// Lengths of packets in flits, head included: one drawn for each packet.
+/// The distribution of packet lengths in flits, head included. Each packet draws a length.
 
 #include <string>
 #include <string_view>
@@ -13,14 +13,14 @@ class PacketMix {
  public:
   static constexpr int kMostFlits = 1'000'000;
 
-  /// Packets of one length, 8 flits unless it is named.
+  /// A mix of packets of one length; the default is 8 flits.
   explicit PacketMix(int flits) : kinds_{{flits, 1.0}} {}
   PacketMix() : PacketMix(8) {}
 
-  /// `8`; `1,5` (equal shares of the packets); `1:0.8,5:0.2` or `1:4,5:1` (weights). Throws UsageError
-  /// `must be ..`.
+  /// Reads `8`, `1,5` (equal shares of the packets), `1:0.8,5:0.2` or `1:4,5:1` (weights). Throws UsageError,
+  /// whose text is `must be ..`.
   static PacketMix parse(std::string_view text);
-  /// In the form that parse() reads.
+  /// The mix in the form that parse() reads.
   std::string text() const;
 
   double mean_flits() const;

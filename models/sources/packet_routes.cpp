@@ -13,13 +13,13 @@ PacketRoutes::PacketRoutes(const Topology& topology, const PairRoutes* pairs)
       has_graph_(topology.has_graph()),
       twist_(topology.twist()) {
   if (twist_ == nullptr) fill_tables();
-  // A run that is too long for any route is not to come up in the middle of a measurement.
+  // A run that is too long for a route must be found before the measurement.
   for (int d = 0; twist_ != nullptr && d < topology.dimensions(); ++d) Run::of(d, twist_->longest_run(d));
 }
 
 void PacketRoutes::fill_tables() {
   const Topology& topology = topology_;
-  // Here as well.
+  // The check holds for this case as well.
   Topology::Coordinates far{};
   for (int d = 0; d < topology.dimensions(); ++d) {
     far[d] = topology.wraps(d) ? topology.side(d) / 2 : topology.side(d) - 1;

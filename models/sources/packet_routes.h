@@ -1,7 +1,7 @@
 #pragma once
-/// Routes of open-loop packets: dimension order; of equally short ways each packet takes one at random, so
-/// that both directions of a ring carry the same. Tables make a route in a few steps. Packets of some pairs
-/// of nodes may have another route and a class by a table (pair_routes.h).
+/// Routes of open-loop packets in dimension order. A packet takes one of the equally short paths at random,
+/// so that both directions of a ring carry the same load. Tables make a route in a few steps. A table
+/// (pair_routes.h) can give packets of some pairs of nodes another route, and a class.
 
 #include <array>
 #include <cstdint>
@@ -13,16 +13,16 @@ namespace torusim {
 
 class PacketRoutes {
  public:
-  /// The topology and the table, which may be null, must outlive it. Throws InputError when a run would be
-  /// longer than Run::kMostHops.
+  /// The topology and the table `pairs`, which may be null, must outlive this object. Throws InputError when
+  /// a run would be longer than Run::kMostHops.
   explicit PacketRoutes(const Topology& topology, const PairRoutes* pairs = nullptr);
 
-  /// Appends the route to an empty one. Bit d of `ties`: direction - of two equally short ones in dimension
-  /// d. On a twisted torus the whole number chooses among the ways.
+  /// Appends the route to an empty `route`. Bit d of `ties` selects direction - of two equally short
+  /// directions in dimension d. On a twisted torus the whole number selects one of the shortest paths.
   void append(NodeId from, NodeId to, std::uint32_t ties, Route& route) const;
-  /// Channels between routers that it takes.
+  /// Channels between routers on the route.
   int hops(NodeId from, NodeId to) const;
-  /// Whether a table gives the classes, and the class that it gives.
+  /// Whether a table gives the classes, and the class of a pair in the table (0 without an entry).
   bool gives_classes() const { return pairs_ != nullptr; }
   int message_class(NodeId from, NodeId to) const {
     const PairRoutes::Way* const way = pairs_->find(from, to);
@@ -30,7 +30,7 @@ class PacketRoutes {
   }
 
  private:
-  /// By difference of coordinates.
+  /// The hops for a difference of coordinates.
   struct Away {
     std::int16_t hops[2] = {};  // by tie
     std::int16_t channels = 0;
@@ -48,8 +48,8 @@ class PacketRoutes {
   const bool has_graph_;
   const Twist* const twist_;               // null without seams
   std::vector<std::int32_t> coordinates_;  // by node and dimension
-  std::vector<Away> away_;                 // by dimension and difference, not of graphs
-  std::array<std::ptrdiff_t, Topology::kMaxDimensions> middle_{};  // place of the difference 0
+  std::vector<Away> away_;                 // by dimension and difference, except graphs
+  std::array<std::ptrdiff_t, Topology::kMaxDimensions> middle_{};  // index of the difference 0
 };
 
 }  // namespace torusim

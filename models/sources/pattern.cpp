@@ -126,7 +126,7 @@ NodeId Pattern::destination(NodeId source, NodeRandom& random) const {
   if (kind_ == Kind::kHotspot && random.uniform() < options_.hotspot_share) return options_.hotspot;
   while (true) {
     const auto other = static_cast<NodeId>(random.below(static_cast<std::uint32_t>(nodes_ - 1)));
-    const NodeId chosen = other >= source ? other + 1 : other;  // anyone but itself
+    const NodeId chosen = other >= source ? other + 1 : other;  // any node but the source
     if (!failed(chosen)) return chosen;
   }
 }
@@ -162,11 +162,11 @@ double Pattern::mean_hops(const Topology& topology, const PairRoutes* pairs) con
     return hops / senders();
   }
   double uniform = 0;
-  if (topology.twisted()) {  // alike from every node
+  if (topology.twisted()) {  // the mean is the same from every node
     for (NodeId node = 1; node < nodes_; ++node) uniform += topology.distance(0, node);
     uniform /= nodes_ - 1;
   }
-  // Of all ordered pairs, a node with itself included, dimension by dimension.
+  // The sum over all ordered pairs, a node with itself included, dimension by dimension.
   for (int d = 0; d < topology.dimensions() && !topology.twisted(); ++d) {
     const int side = topology.side(d);
     double sum = 0;

@@ -28,18 +28,20 @@ class Pattern {
 
   static const std::vector<std::string>& names();
 
-  /// False for a node that the pattern maps to itself: it creates no packets.
+  /// Whether the node creates packets; false for a failed node, and for a node that the pattern maps to
+  /// itself.
   bool sends(NodeId node) const;
-  /// Where all packets of the node go, itself if it makes none; nothing if they may go to any node.
+  /// The destination of all packets of the node, the node itself if it creates none; nothing if destinations
+  /// vary.
   std::optional<NodeId> only_destination(NodeId source) const;
-  /// Nodes that send.
+  /// Number of nodes that send.
   NodeId senders() const;
-  /// Destination of the node's next packet; the node itself means no packet (only for the hotspot node,
-  /// which does not send its share to itself).
+  /// Destination of the node's next packet; the node itself means no packet. Only the hotspot node draws
+  /// itself: it does not send the hotspot share to itself.
   NodeId destination(NodeId source, NodeRandom& random) const;
-  /// The probability that the node's next packet is for this other node.
+  /// The probability that the next packet of `source` is for `destination`, another node.
   double probability(NodeId source, NodeId destination) const;
-  /// Hops averaged over all packets: of shortest paths, and of the routes of `pairs` if there are any.
+  /// Mean hops of all packets, along shortest paths or the routes of `pairs`.
   double mean_hops(const Topology& topology, const PairRoutes* pairs = nullptr) const;
 
  private:
@@ -51,9 +53,9 @@ class Pattern {
   Kind kind_ = Kind::kFixed;
   PatternOptions options_;
   NodeId nodes_;
-  NodeId live_;  // that have not failed
+  NodeId live_;  // number of nodes that have not failed
   std::vector<NodeId> fixed_;
-  std::vector<bool> failed_;  // empty: no node has
+  std::vector<bool> failed_;  // empty: no node has failed
 };
 
 }  // namespace torusim

@@ -153,10 +153,10 @@ void ProgramDriver::begin(Cycle now) {
   }
 }
 
-/// Until nothing is left to do in this cycle.
+/// Works until no operation is left for this cycle.
 void ProgramDriver::work(Cycle now) {
   while (!ready_.empty() || !dirty_cpus_.empty() || !dirty_ports_.empty()) {
-    // By index: the lists grow while they are gone through.
+    // The loop uses an index, because the lists grow during it.
     for (std::size_t i = 0; i < ready_.size(); ++i) make_ready(ready_[i]);
     ready_.clear();
     for (std::size_t i = 0; i < dirty_cpus_.size(); ++i) {
@@ -240,7 +240,7 @@ void ProgramDriver::end(OperationId id) {
   }
 }
 
-/// The first cycle from `now` on in which the rank has begun and the nic allows the work at the front of that
+/// The first cycle from `now` on in which the rank has begun and the nic allows the work at the front of the
 /// row.
 Cycle ProgramDriver::possible(Cycle now, std::size_t cpu, Work work) const {
   const auto rank = static_cast<std::int32_t>(cpu / static_cast<std::size_t>(program_.cpus));
@@ -292,12 +292,12 @@ void ProgramDriver::take_up(Cycle now, std::size_t cpu, Work work) {
       const bool sends = work == Work::kSend;
       Cycle& next =
           sends ? next_send_[nic_of(taken.rank, taken.nic)] : next_receive_[nic_of(taken.peer, taken.nic)];
-      // A send makes way for the next one after its bytes; what is received here has come whole.
+      // A send delays the next one by its bytes; a received message is already complete.
       next = now + (sends ? host_.spacing(taken.size) : host_.gap);
     }
   }
   if (work == Work::kSend) {
-    queues_.stamp(id);  // the message
+    queues_.stamp(id);  // stamps the message
     tell_message(taken, true);
   }
   if (work != Work::kReceive) start(id);
@@ -315,7 +315,7 @@ void ProgramDriver::take_up(Cycle now, std::size_t cpu, Work work) {
     ends = matching_.arrive(id);
     being_received_[id] = ends;
   }
-  // Operations that wait for this one only take their turn from here on, as in LogGOPSim.
+  // Operations that wait only for this one are created here, as in LogGOPSim.
   if (ends) stamp_dependents(*ends);
 }
 
@@ -355,7 +355,8 @@ void ProgramDriver::arrive(OperationId send) {
 }
 
 void ProgramDriver::stamp_dependents(OperationId id) {
-  // One may wait for it twice: it counts once, and all that waits for nothing else is stamped once.
+  // An operation may wait for this one twice: it counts once, and an operation without other waits is stamped
+  // once.
   const auto dependents = program_.dependents_of(id);
   for (const auto [later, after_start] : dependents) waits_[later] -= after_start == 0;
   for (const auto [later, after_start] : dependents) {

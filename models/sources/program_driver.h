@@ -2,20 +2,20 @@
 /// Feeds a program into the node interfaces: it starts every operation when its dependences are met, and
 /// matches messages with receives. The driver is the same for every level of the hardware.
 ///
-/// A send occupies its cpu for o + (s - 1) O cycles and is then handed over to the node interface, which
-/// gives it an injection channel, first come, first served. A message that has arrived occupies a cpu of its
-/// destination (the one with the number of the sender's) for the same time; it is matched at the beginning,
-/// and received at the end.
+/// A send occupies its cpu for o + (s - 1) O cycles. The cpu then hands the message to the node interface,
+/// which gives it an injection channel, first come, first served. An arrived message occupies a cpu of its
+/// destination, that with the number of the sender's cpu, for the same time. The message is matched at the
+/// beginning of this time, and received at the end.
 ///
-/// The operations and messages of one cpu take turns in the order of their age, as in LogGOPSim: an operation
-/// comes into being when the last one that it waits for begins its work, a message when its send does. Of
-/// operations that come into being together, sends are first, then receives, then computations.
+/// A cpu serves operations and messages in the order of their creation, as in LogGOPSim. An operation is
+/// created when the last operation that it waits for begins its work, a message when its send begins its
+/// work. Among operations created together, sends are first, then receives, then computations.
 ///
-/// A kHold waits for its cpu like a computation and keeps it until a kRelease; the operations between them
-/// belong to another cpu.
+/// A kHold waits for its cpu like a computation, and keeps the cpu until a kRelease. The operations between
+/// the two belong to another cpu.
 ///
-/// One thread drives a program; the routers may have several. Events of one cycle are taken in the order of
-/// their messages, so the result does not depend on the level or the threads.
+/// One thread drives a program; the routers may have several threads. The driver takes events of one cycle in
+/// the order of their messages, so the result does not depend on the level or the threads.
 
 #include <optional>
 #include <queue>
@@ -37,8 +37,8 @@ namespace torusim {
 
 class ProgramDriver : public MessageSource {
  public:
-  /// Everything must outlive the driver. Throws InputError where the hardware has no channel for a nic of the
-  /// program.
+  /// All arguments must outlive the driver. Throws InputError when the hardware has no channel for a nic of
+  /// the program.
   ProgramDriver(const ProgramSchedule& schedule, const RunOptions& options, WormTable& worms);
 
   void received(Cycle now, WormSlot slot) override;
@@ -47,18 +47,18 @@ class ProgramDriver : public MessageSource {
   Cycle next_timer() const override;
   bool done() const override { return begun_ && operations_left_ == 0 && messages_left_ == 0; }
   bool failed() const override { return false; }
-  /// Payload flits of messages that have arrived, and of all.
+  /// Payload flits of arrived messages, and of all messages.
   std::int64_t delivered() const override { return delivered_; }
   std::int64_t total() const override { return schedule_.info().collective.blocks; }
-  /// Writes what the run has delivered, and its errors; after a deadlock, what waits for what.
+  /// Writes the deliveries of the run, and its errors; after a deadlock, also the waits of operations.
   void report(RunResult& result) const;
 
  private:
   enum class State : std::uint8_t { kWaiting, kReady, kStarted, kEnded };
-  /// The cpu `place` has finished its work on the operation, or a nic is free again (no operation).
+  /// A timer of `cpu`: it has finished its work on the operation, or a nic is free again (no operation).
   struct Timer {
     Cycle at;
-    std::uint64_t order;  // of equal times, those set first
+    std::uint64_t order;  // timers of equal times: the one set first
     std::size_t cpu;
     OperationId operation;
     HostQueues::Work work;
@@ -77,7 +77,8 @@ class ProgramDriver : public MessageSource {
     return static_cast<std::size_t>(rank) * static_cast<std::size_t>(program_.nics) +
            static_cast<std::size_t>(nic);
   }
-  /// The row in which a message waits for a channel: its node's, or its channel's if nics are.
+  /// The row in which a message waits for a channel: that of its node, or of its channel if nics are
+  /// channels.
   std::size_t port_of(const Operation& send) const;
 
   void begin(Cycle now);
@@ -125,17 +126,17 @@ class ProgramDriver : public MessageSource {
   std::vector<ProgramObserver*> watchers_;
   Cycle now_ = 0;
 
-  std::vector<std::uint32_t> waits_;  // of each operation: dependences not yet met
+  std::vector<std::uint32_t> waits_;  // by operation: dependences not yet met
   std::vector<State> states_;
   MessageMatching matching_;
   std::optional<ChunkMemory> memory_;  // if the program names its data
   HostQueues queues_;
-  /// Messages on which a cpu works, and the receive that each has been matched with.
+  /// Messages on which a cpu works, each with the receive that it has been matched with.
   std::unordered_map<OperationId, std::optional<OperationId>> being_received_;
-  std::vector<Cycle> next_send_, next_receive_;  // of each nic, with gaps
+  std::vector<Cycle> next_send_, next_receive_;  // by nic, with gaps
   std::vector<Node> nodes_;
 
-  // Work of this cycle, each in the order in which it came up.
+  // Work of this cycle; each list is in the order of its events.
   std::vector<OperationId> ready_;
   std::vector<std::size_t> dirty_cpus_, dirty_ports_;
   std::vector<bool> cpu_is_dirty_, port_is_dirty_;
@@ -150,9 +151,9 @@ class ProgramDriver : public MessageSource {
   std::uint64_t timers_set_ = 0;
   Startups startups_;
   bool begun_ = false;
-  std::size_t operations_left_;  // signals not counted, which nothing need wait for
+  std::size_t operations_left_;  // without signals, which no operation needs to await
   std::size_t messages_left_;
-  std::vector<std::uint32_t> begun_to_;  // of each node: messages, which take its ejection channels in turn
+  std::vector<std::uint32_t> begun_to_;  // by node: messages, which take its ejection channels in turn
   PhaseTime time_;
   std::int64_t delivered_ = 0;
   std::int64_t short_receives_ = 0;

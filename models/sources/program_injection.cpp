@@ -6,7 +6,7 @@
 
 namespace torusim {
 
-/// The messages at the front of the row get what channels are free.
+/// The messages at the front of the row get the free channels.
 void ProgramDriver::inject(Cycle now, std::size_t port) {
   const int alpha = options_.hardware.alpha;
   const bool any = program_.nics == 1;
@@ -42,7 +42,7 @@ void ProgramDriver::inject(Cycle now, std::size_t port) {
   }
 }
 
-/// What is ready to be signalled enters on the first channel, beside messages and without startup time.
+/// Ready signals enter on the first channel, beside messages and without startup time.
 void ProgramDriver::signal(Cycle now, std::vector<Injection>& injections) {
   for (const OperationId id : signals_) {
     const Operation& signal = operation(id);

@@ -1,5 +1,5 @@
 #pragma once
-/// An observer that also learns of what the ranks of a program do.
+/// An observer that also receives the computations and messages of a program's ranks.
 
 #include "models/contract/observer.h"
 
@@ -9,10 +9,10 @@ class ProgramObserver : public Observer {
  public:
   bool wants_moves() const override { return false; }
 
-  /// A computation of the rank begins, or ends. Several can run at a time.
+  /// A computation of the rank begins, or ends. Several computations can run at a time.
   virtual void computes(Cycle cycle, std::int32_t rank, bool begins) = 0;
-  /// A message from the rank or to it begins: a cpu takes up its send; or ends: a cpu of its destination has
-  /// received it. A message from a rank to itself counts once.
+  /// A message from or to the rank begins, when a cpu takes up its send, or ends, when a cpu of its
+  /// destination has received it. A message from a rank to itself counts once.
   virtual void communicates(Cycle cycle, std::int32_t rank, bool begins) = 0;
 };
 

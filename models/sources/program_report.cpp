@@ -1,4 +1,4 @@
-// What a program has delivered, and what is wrong with it.
+// The deliveries of a program, and its errors.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -45,7 +45,8 @@ void ProgramDriver::report(RunResult& result) const {
   }
 }
 
-/// The operations that have begun and not ended, or wait for their turn, and how many wait for those.
+/// Reports the operations that have begun and not ended, or wait for their turn, and the number of operations
+/// that wait for them.
 void ProgramDriver::report_waits(std::vector<std::string>& sentences) const {
   std::size_t waiting = 0, behind = 0, turns = 0;
   for (OperationId id = 0; id < program_.operations.size(); ++id) {

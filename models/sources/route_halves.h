@@ -1,5 +1,5 @@
 #pragma once
-/// Routes of two halves, each on a pair of lanes of its own.
+/// Routes of two halves, each of which has its own pair of lanes.
 
 #include <array>
 
@@ -8,20 +8,20 @@
 namespace torusim {
 
 struct Halves {
-  static constexpr int kFirst = 0, kSecond = 2;  ///< lanes: the first of each pair
+  static constexpr int kFirst = 0, kSecond = 2;  ///< first lane of each half's pair
 };
 
-/// A run on a pair; one of no hops is dropped.
+/// Appends a run on a pair of lanes. A run of no hops is dropped.
 inline void append_on(int pair, Run run, Route& route) {
   if (run.hops == 0) return;
   route.append(run);
   route.set_lane(route.size() - 1, pair);
 }
 
-/// Of each run of a route, the channels that the first half takes.
+/// The number of channels of each run of a route that the first half takes.
 using BoxSplit = std::array<int, Route::kMaxRuns>;
 
-/// First the beginnings of all runs, then what is left of them.
+/// Appends the beginnings of all runs, then the rests of the runs.
 inline void append_halves(const Topology& topology, const Route& shortest, const BoxSplit& split,
                           Route& route) {
   const auto first = [&](int r) {
@@ -37,9 +37,9 @@ inline void append_halves(const Topology& topology, const Route& shortest, const
   }
 }
 
-/// Bit d of `second`: dimension d is on the second pair. The dimensions of the first pair come in rising
-/// order, then those of the second in falling order. So each pair carries half of every dimension if the bits
-/// are drawn, and no channel waits for one before it.
+/// Appends the runs in two halves. Bit d of `second` puts dimension d on the second pair. The dimensions of
+/// the first pair come in rising order, then those of the second in falling order. With random bits each pair
+/// carries half of every dimension, and no channel waits for an earlier one.
 inline void append_pairs(unsigned second, const Route& shortest, Route& route) {
   const auto is_second = [&](int r) { return (second >> shortest[r].dimension & 1) != 0; };
   for (int r = 0; r < shortest.size(); ++r) {

@@ -1,6 +1,6 @@
 #pragma once
-/// The exact account of a reduction: the contributions in every chunk of every node, and the sums themselves
-/// if the hardware carries words.
+/// The exact account of a reduction: the contributions in every chunk of every node, and the sums if the
+/// hardware carries words.
 ///
 /// A message carries its sender's values at the start of the send. A node adds or stores arrivals only after
 /// it has finished the phase, in the order of the schedule. A late node therefore still sends its old values,
@@ -23,11 +23,13 @@ class RunningReduction {
   /// `carries_words`: messages get words, which must be put on the wires.
   RunningReduction(const ScheduleInfo& info, int block_flits, bool carries_words);
 
-  /// The node starts to send message `number`. Returns a chunk that it lacks (then nothing is sent).
+  /// The node starts to send message `number`. Returns a chunk that the node lacks; in this case it sends
+  /// nothing.
   std::optional<Block> send(std::uint32_t number, NodeId node, const BlockSet& chunks);
-  /// The words of message `number`; null if the hardware carries no words. Valid until it is settled.
+  /// The words of message `number`; null if the hardware carries no words. They are valid until settle()
+  /// takes the message.
   const MessageWords* words(std::uint32_t number) const;
-  /// The message has arrived; it is transfer number `transfer` of its phase.
+  /// The message has arrived at `node`; it is transfer number `transfer` of its phase.
   void receive(std::uint32_t number, NodeId node, int phase, int transfer);
   /// The node has finished the phase: its arrivals in the phase count from now on. Returns an error as a
   /// sentence, without the phase and the node; empty: none.
@@ -56,7 +58,7 @@ class RunningReduction {
   ContributionTable table_;
   std::optional<NodeSums> sums_;
   std::unordered_map<std::uint32_t, Message> under_way_;  // by number
-  std::vector<std::vector<Arrival>> arrived_;             // [node], not settled
+  std::vector<std::vector<Arrival>> arrived_;             // [node], arrivals before settle()
 };
 
 }  // namespace torusim

@@ -39,7 +39,8 @@ ScheduleDriver::ScheduleDriver(Schedule& schedule, const RunOptions& options, Wo
     return;
   }
   if (options_.sync == Synchronisation::kLocal) {
-    // A signal is described where it is awaited but fired earlier, so all phases must be known.
+    // The phase that awaits a signal describes it, but an earlier phase fires it, so all phases must be
+    // known.
     while (load_next_phase()) {
     }
     for (LoadedPhase& loaded : window_) {
@@ -76,7 +77,7 @@ bool ScheduleDriver::load_next_phase() {
   if (options_.sync != Synchronisation::kLocal) next.signals.clear();
   for (Transfer& transfer : next.transfers) {
     if (options_.sync == Synchronisation::kPriority) transfer.message_class = index;
-    if (options_.sync == Synchronisation::kLocal) ++transfer.message_class;  // class 0 is the signals'
+    if (options_.sync == Synchronisation::kLocal) ++transfer.message_class;  // class 0 is for signals
   }
   const auto messages = next.transfers.size();
   if (next_message_ + messages >= Worm::kFirstSignal)
@@ -132,7 +133,7 @@ void ScheduleDriver::received(Cycle now, WormSlot slot) {
   worms_.remove(slot);
 }
 
-/// What a message of the phase has brought to the node may be sent on.
+/// The node may forward the data of a message of the phase.
 void ScheduleDriver::count_received(Cycle now, NodeId node, int index) {
   LoadedPhase& loaded = phase(index);
   if (--loaded.messages_left == 0) {
@@ -206,7 +207,7 @@ void ScheduleDriver::open_phase(Cycle now) {
   }
 }
 
-/// The node begins what it can, phase after phase.
+/// The node begins all possible sends, phase after phase.
 void ScheduleDriver::work_on(Cycle now, NodeId node) {
   if (!late_.empty() && now < options_.skew_of(node)) return;
   Node& state = nodes_[node];
@@ -219,7 +220,7 @@ void ScheduleDriver::work_on(Cycle now, NodeId node) {
     leave(now, node, state.phase);
     const int next = state.phase + 1;
     if (next == first_loaded_ + static_cast<int>(window_.size()) && !load_next_phase()) {
-      state.at_barrier = true;  // nothing follows
+      state.at_barrier = true;  // the schedule has ended
       --nodes_unfinished_;
       return;
     }
@@ -308,7 +309,7 @@ void ScheduleDriver::begin_send(Cycle now, NodeId node, LoadedPhase& loaded, std
 }
 
 void ScheduleDriver::retire_finished_phases() {
-  // The last phase stays: nodes that are done with everything still point at it.
+  // The last phase stays, because nodes that have finished it still refer to it.
   while (window_.size() > 1 && window_.front().nodes_inside == 0 && window_.front().signals_to_come == 0) {
     finished_.push_back(window_.front().time);
     spare_ = window_.front().release();

@@ -1,10 +1,10 @@
 #pragma once
-/// Feeds a schedule into the node interfaces: it decides when every message starts.
+/// The schedule driver feeds a schedule into the node interfaces: it decides when every message starts.
 ///
-/// A node executes the phases in order. It finishes a phase when its own sends and receives are done. The
-/// synchronisation decides when it starts the next one: at once, after a barrier, after signals, at once
-/// with the phase as priority, or at once into channels with gates. The driver is the same for every level of
-/// the hardware.
+/// A node executes the phases in order. The node finishes a phase when its own sends and receives are done.
+/// The synchronisation decides when the node starts the next phase: at once, after a barrier, after signals,
+/// at once with the phase as priority, or at once into channels with gates. The driver is the same for every
+/// level of the hardware.
 ///
 /// A node that received its last tail in a cycle can start its next send in that cycle; a node that sent its
 /// last tail can start in the next cycle.
@@ -43,30 +43,31 @@ class ScheduleDriver : public MessageSource, public DividedSource {
   Cycle next_timer() const override;
   bool done() const override { return failed() || nodes_unfinished_ == 0; }
   bool failed() const override { return !failure_.empty() || blocks_.absence(); }
-  /// Blocks delivered to nodes that need them, and their required number.
+  /// Number of blocks delivered to nodes that need them, and the required number.
   std::int64_t delivered() const override {
     return reduction_ ? reduction_->delivered() : blocks_.sums().delivered;
   }
   std::int64_t total() const override { return reduction_ ? reduction_->total() : blocks_.total(); }
   PhaseGates* gates() override { return gates_ ? &*gates_ : nullptr; }
-  /// Writes verdict-independent results: phases, messages, blocks, and errors of the delivery.
+  /// Writes the results that do not depend on the verdict: phases, messages, blocks, and errors of the
+  /// delivery.
   void report(RunResult& result) const;
 
  private:
-  /// A sum can be sent after its reduce delay.
+  /// The time at which a sum can be sent, after its reduce delay.
   struct SumTimer {
     Cycle at;
     NodeId node;
     int phase;
   };
-  /// All nodes enter a phase together: the first, or one after a barrier. There is one at a time, because no
-  /// node continues before it.
+  /// The common entry of all nodes into a phase: the first, or one after a barrier. There is one opening at a
+  /// time, because no node continues before it.
   struct Opening {
     Cycle at = kNever;
     int phase = 0;
   };
   struct Node {
-    int phase = 0;            // the phase it works on
+    int phase = 0;            // the phase that the node works on
     bool at_barrier = false;  // finished `phase`, waits for the barrier before the next
     bool dirty = false;
     std::uint32_t busy_channels = 0;  // bit per injection channel
@@ -77,7 +78,7 @@ class ScheduleDriver : public MessageSource, public DividedSource {
   bool load_next_phase();
   void load_gates(const Phase& phase);
   bool barrier_before(int index);
-  /// The cycle of the next opening, sum, startup that is over, or node that begins; kNever if there is none.
+  /// The cycle of the next opening, sum, end of a startup, or begin of a node; kNever if there is none.
   Cycle next_due() const;
   void touch(NodeId node);
   void work_on(Cycle now, NodeId node);
@@ -90,21 +91,21 @@ class ScheduleDriver : public MessageSource, public DividedSource {
   void retire_finished_phases();
   void fire_signals(NodeId node, Signal::Trigger trigger, int after);
   void fail(std::string sentence) { failure_ = std::move(sentence); }
-  /// The transfer's source does not hold the block, a chunk if it is a reduction.
+  /// The error that the transfer's source does not hold the block (of a reduction: the chunk).
   std::string absence(int phase, const Transfer& transfer, const Block& block) const;
 
   Schedule& schedule_;
   const RunOptions& options_;
   const Topology& topology_;
   WormTable& worms_;
-  BlockAccount blocks_;  // unless it is a reduction
+  BlockAccount blocks_;  // not used by reductions
   std::optional<RunningReduction> reduction_;
   std::optional<PhaseGates> gates_;  // --sync switch
 
-  std::deque<LoadedPhase> window_;  // phases first_loaded_ .. that are not finished yet
+  std::deque<LoadedPhase> window_;  // unfinished phases, from first_loaded_ on
   int first_loaded_ = 0;
   bool all_loaded_ = false;
-  Phase spare_;  // the last that was retired: the next is written into its memory
+  Phase spare_;  // the last retired phase, whose memory the next phase reuses
   std::uint32_t next_message_ = 0;
   std::vector<PhaseTime> finished_;
 
@@ -113,12 +114,12 @@ class ScheduleDriver : public MessageSource, public DividedSource {
   std::int64_t nodes_unfinished_ = 0;
   Opening opening_;
   Startups startups_;
-  std::queue<SumTimer> sums_;  // every addition takes equally long: first in, first out
-  /// Nodes that begin later, and when; the first of them last.
+  std::queue<SumTimer> sums_;  // first in, first out, since every addition takes equally long
+  /// Nodes that begin later than cycle 0, with their cycles, in falling order.
   std::vector<std::pair<Cycle, NodeId>> late_;
 
-  /// Local synchronisation only: signals by what triggers them, waiting to be fired and fired in this cycle.
-  /// They are numbered in schedule order, because the order of events within a cycle must not matter.
+  /// Local synchronisation only: waiting signals by their triggers, and the signals fired in this cycle. The
+  /// signals are numbered in schedule order, because the order of events within a cycle must not matter.
   struct NumberedSignal {
     Signal signal;
     std::uint32_t number;

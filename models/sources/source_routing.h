@@ -1,6 +1,6 @@
 #pragma once
-/// Routes of open-loop packets by other rules than dimension order (docs/routing.md), and the lanes that they
-/// name.
+/// Routes of open-loop packets by other rules than dimension order (docs/routing.md), and the lanes that the
+/// routes name.
 
 #include <functional>
 #include <string>
@@ -14,35 +14,35 @@ class PacketRoutes;
 
 enum class Routing {
   kDimensionOrder,
-  kValiant,      ///< by way of a random node, each half in dimension order (Valiant, Brebner 1981)
-  kRomm,         ///< the same within the box of the shortest paths (Nesson, Johnsson 1995)
+  kValiant,      ///< via a random node, each half in dimension order (Valiant, Brebner 1981)
+  kRomm,         ///< via a random node in the box of shortest paths (Nesson, Johnsson 1995)
   kRandomOrder,  ///< shortest paths with a random order of dimensions (O1TURN: Seo et al. 2005)
-  kAdaptive,     ///< no route: routers choose (Hardware::adaptive); SourceRouting has none of it
+  kAdaptive,     ///< routers choose the path (Hardware::adaptive); not for SourceRouting
 };
 
-/// `dimension-order`, `valiant`, `romm`, `random-order`, `adaptive`
+/// Returns `dimension-order`, `valiant`, `romm`, `random-order` or `adaptive`.
 const char* to_text(Routing routing);
 
 struct RoutingOptions {
   Routing routing = Routing::kDimensionOrder;
   LaneChoice lanes = LaneChoice::kDateline;
 
-  /// Dimension order, and every run begins on lane 0.
+  /// Whether routes follow dimension order and every run begins on lane 0.
   bool plain() const { return routing == Routing::kDimensionOrder && lanes == LaneChoice::kDateline; }
 };
 
 class SourceRouting {
  public:
-  /// `minimal` and the hardware must outlive it.
+  /// `minimal` and the hardware must outlive this object.
   SourceRouting(const Hardware& hardware, const PacketRoutes& minimal, const RoutingOptions& options);
 
-  /// Why routes of this kind are impossible there, as the end of a sentence; empty if they are not.
+  /// The reason why the topology has no routes of this kind, as the end of a sentence; empty: it has.
   static std::string unsupported_reason(const Topology& topology, Routing routing);
 
-  /// Appends the route to an empty one; `random` decides what is free.
+  /// Appends the route to an empty `route`; `random` makes the random choices.
   void append(NodeId from, NodeId to, std::uint32_t random, Route& route) const;
-  /// Calls visit(route) for each route that append() may give, some more than once: for the verdict on
-  /// deadlock.
+  /// Calls visit(route) for each route that append() may give, for some routes more than once. The verdict on
+  /// deadlock uses it.
   void each(NodeId from, NodeId to, const std::function<void(const Route&)>& visit) const;
 
  private:

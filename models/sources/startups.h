@@ -1,5 +1,5 @@
 #pragma once
-/// Sends whose startup time runs.
+/// The sends whose startup time is running.
 
 #include <algorithm>
 #include <cstdint>
@@ -14,12 +14,12 @@ namespace torusim {
 
 class Startups {
  public:
-  /// The head may enter its injection channel in cycle `at`.
+  /// Adds a send whose head may enter its injection channel in cycle `at`.
   void add(Cycle at, const Injection& injection) {
     if (in_order_.empty() || at >= in_order_.back().at) return in_order_.push({at, 0, injection});
     sooner_.push({at, added_++, injection});
   }
-  /// Appends those of which that is so by `now`.
+  /// Appends the injections whose startup time has ended by `now`, and forgets them.
   void take(Cycle now, std::vector<Injection>& injections) {
     for (; !in_order_.empty() && in_order_.front().at <= now; in_order_.pop()) {
       injections.push_back(in_order_.front().injection);
@@ -28,7 +28,7 @@ class Startups {
       injections.push_back(sooner_.top().injection);
     }
   }
-  /// MessageSource::kNever if there is none.
+  /// The earliest cycle `at`; MessageSource::kNever if there is no send.
   Cycle first() const {
     Cycle first = MessageSource::kNever;
     if (!in_order_.empty()) first = in_order_.front().at;
@@ -39,15 +39,16 @@ class Startups {
  private:
   struct Timer {
     Cycle at;
-    std::uint64_t order;  // of equal times, those added first
+    std::uint64_t order;  // timers of equal times: the one added first
     Injection injection;
     bool operator>(const Timer& other) const {
       return std::pair(at, order) > std::pair(other.at, other.order);
     }
   };
-  // Where all startups take equally long, what begins first ends first.
+  // If all startups take equally long, the first to begin is the first to end.
   std::queue<Timer> in_order_;
-  std::priority_queue<Timer, std::vector<Timer>, std::greater<>> sooner_;  // of those before the last of them
+  std::priority_queue<Timer, std::vector<Timer>, std::greater<>>
+      sooner_;  // timers earlier than the back of in_order_
   std::uint64_t added_ = 0;
 };
 

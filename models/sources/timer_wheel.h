@@ -1,7 +1,7 @@
 #pragma once
-/// Events at cycles to come, most of them soon. Those of the next cycles lie in a list for each cycle, so
-/// that none has to be compared with another; only those beyond wait in a heap. The lists share their places,
-/// so that few events take little memory.
+/// A timer wheel: future events, most of them soon. Each of the next cycles has a list of its events, so the
+/// wheel compares no events; a heap holds only later events. The lists share their entries, so that few
+/// events take little memory.
 
 #include <algorithm>
 #include <array>
@@ -17,11 +17,11 @@
 
 namespace torusim {
 
-/// An `Event` has a member `at`, its cycle, and is greater than those before it.
+/// An `Event` has a member `at`, its cycle. Operator > orders events by cycle.
 template <typename Event>
 class TimerWheel {
  public:
-  /// `event.at` lies behind the latest take(), or is not negative before the first.
+  /// Adds an event. `event.at` must be after the cycle of the latest take(), and not negative.
   void add(const Event& event) {
     assert(event.at >= next_);
     if (event.at >= next_ + kCycles) return later_.push(event);
@@ -41,7 +41,7 @@ class TimerWheel {
     occupied |= bit;
     last = entry;
   }
-  /// Calls `visit(event)` for those up to cycle `now` and forgets them; it must not add any.
+  /// Calls `visit(event)` for the events up to cycle `now` and removes them. `visit` must not add events.
   template <typename Visit>
   void take(Cycle now, Visit visit) {
     for (; !later_.empty() && later_.top().at <= now; later_.pop()) visit(later_.top());
@@ -55,7 +55,7 @@ class TimerWheel {
   /// The cycle of the first event; INT64_MAX if there is none.
   Cycle first() const { return later_.empty() ? first_near() : std::min(first_near(), later_.top().at); }
 
-  /// Forgets those of which `unwanted(event)` says so.
+  /// Removes the events for which `unwanted(event)` is true.
   template <typename Unwanted>
   void erase_if(Unwanted unwanted) {
     std::vector<Event> kept;
@@ -89,7 +89,8 @@ class TimerWheel {
     const std::size_t start = place_of(next_);
     for (std::size_t i = 0; i <= kWords; ++i) {
       const std::size_t w = (start / 64 + i) % kWords;
-      // The word in which the next cycle lies comes twice: from that cycle on, and at last up to it.
+      // The loop visits the word of the next cycle twice: first for bits from that cycle on, last for the
+      // bits before.
       const std::uint64_t from_start = ~std::uint64_t{0} << (start % 64);
       const std::uint64_t mask = i == 0 ? from_start : i == kWords ? ~from_start : ~std::uint64_t{0};
       const std::uint64_t here = occupied_[w] & mask;
@@ -102,15 +103,15 @@ class TimerWheel {
 
   struct Entry {
     Event event;
-    std::uint32_t next = 0;  // in the ring of a cycle, or among those that are free
+    std::uint32_t next = 0;  // next entry in the ring of a cycle, or in the free list
   };
   static constexpr std::uint32_t kNone = UINT32_MAX;
 
-  Cycle next_ = 0;  // all before it have been taken
+  Cycle next_ = 0;  // all earlier events have been taken
   std::vector<Entry> entries_;
   std::uint32_t free_ = kNone;
-  std::array<std::uint32_t, kCycles> last_{};     // by cycle, modulo their number: the last of its ring
-  std::array<std::uint64_t, kWords> occupied_{};  // a bit for each of them: it has one
+  std::array<std::uint32_t, kCycles> last_{};     // by cycle modulo kCycles: last entry of its ring
+  std::array<std::uint64_t, kWords> occupied_{};  // a bit per ring: it has entries
   std::priority_queue<Event, std::vector<Event>, std::greater<>> later_;
 };
 

@@ -129,7 +129,7 @@ void TrafficPart::number(Cycle cycle, std::uint32_t first) {
   begun_.clear();
 }
 
-/// A channel that has begun one is free again when all its flits have left.
+/// A channel that has begun a packet is free again when all flits of the packet have left.
 std::int64_t TrafficPart::most_beginning(Cycle cycles) const {
   const auto& kinds = plan_.options.packet.kinds();
   const auto flits = [](const PacketMix::Kind& kind) { return kind.flits; };
@@ -189,7 +189,7 @@ void TrafficPart::received(Cycle now, WormSlot slot) {
 
 void TrafficPart::stop() {
   stopped_ = true;
-  // Of what is still to come, only the sends that have begun matter.
+  // Of the future alarms, only those of begun sends matter.
   alarms_.erase_if([](const Alarm& alarm) { return alarm.channel == Alarm::kMade; });
 }
 

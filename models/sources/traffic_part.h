@@ -1,13 +1,14 @@
 #pragma once
-/// Open-loop traffic of some consecutive nodes: the packets that they make, and those that come to them.
+/// Open-loop traffic of some consecutive nodes: the packets that the nodes create, and the packets that
+/// arrive.
 ///
-/// Since the packets of a node depend on nothing but its random numbers, a queue is not stored: a packet is
-/// drawn when the one before it has left the queue. So memory does not grow with the load.
+/// The packets of a node depend only on its random numbers, so the part stores no queue: it draws a packet
+/// when the previous packet has left the queue. Memory therefore does not grow with the load.
 ///
-/// Parts share nothing that is written but the table of worms, in which each has places of its own, so
-/// several threads may work on several of them. Packets are numbered in the order of cycles and nodes: how
-/// many of a part begin in a cycle is found out by look_ahead(), as soon as the cycle before is over, so that
-/// every part knows it a cycle later.
+/// Parts share no written data except the table of worms, in which each part has its own places, so several
+/// threads may work on different parts. Packets are numbered in the order of cycles and nodes. look_ahead()
+/// determines how many packets of a part begin in a cycle as soon as the previous cycle is over. Every part
+/// therefore knows the number a cycle later.
 
 #include <array>
 #include <cstdint>
@@ -21,10 +22,10 @@
 
 namespace torusim {
 
-/// What has happened to the packets of some nodes; that of several parts is added.
+/// Totals of the packets of some nodes. The totals of several parts are added.
 struct PacketSums {
-  NodeId behind = 0;  ///< nodes whose next packet is a measured one
-  /// Begun less delivered: below 0, maybe, where more come than go.
+  NodeId behind = 0;  ///< nodes whose next packet is created before the window ends
+  /// Packets begun minus packets delivered; negative in a part that receives more than it sends.
   std::int64_t measured_in_flight = 0, in_flight = 0;
   std::int64_t offered_flits = 0, accepted_flits = 0;
   std::int64_t packets = 0, flit_hops = 0;
@@ -35,46 +36,45 @@ struct PacketSums {
 
 class alignas(64) TrafficPart {
  public:
-  /// Nodes first .. end - 1. Plan and table outlive it.
+  /// Traffic of nodes first .. end - 1. `plan` and `worms` must outlive the part.
   TrafficPart(const OpenLoopPlan& plan, WormTable& worms, NodeId first, NodeId end);
 
-  // Of a cycle, in order.
-  /// Finds out which packets begin in it: those of the cycle before that left are known.
+  // The functions of a cycle, in the order of their calls.
+  /// Determines the packets that begin in cycle `now`. All sent() of the previous cycle must precede it.
   void look_ahead(Cycle now);
-  /// The last cycle for which it has been called.
+  /// The last cycle for which look_ahead() has been called.
   Cycle looked_at() const { return looked_at_; }
-  /// Packets that begin in the cycle, one of the last three for which it has been called; none in others.
+  /// Number of packets that begin in one of the last three cycles of look_ahead(); 0 for other cycles.
   std::uint32_t beginning(Cycle cycle) const {
     const Beginnings& beginnings = in_cycle_[cycle & (kKnown - 1)];
     return beginnings.cycle == cycle ? beginnings.packets : 0;
   }
-  /// At most so many begin in that cycle and those behind it, `cycles` in all.
+  /// Upper bound of the packets that begin in `cycles` consecutive cycles.
   std::int64_t most_beginning(Cycle cycles) const;
-  /// Places for worms that are not used, of which begin() takes one a packet, the last; received() gives one
-  /// back.
+  /// Unused places for worms. begin() takes the last place for each packet; received() gives one back.
   std::vector<WormSlot>& places() { return places_; }
   /// The tail of the worm was taken at one of the nodes.
   void received(Cycle now, WormSlot slot);
-  /// The packets begin. Appends what may enter the network.
+  /// Makes the worms of the packets that begin. Appends the worms that may enter the network.
   void begin(Cycle now, std::vector<Injection>& injections);
-  /// Numbers the packets that have begun in a cycle, from `first` on, before begin() is called again; tells
-  /// observers.
+  /// Numbers the packets that have begun in a cycle, from `first` on, and informs observers. The call must
+  /// precede the next begin().
   void number(Cycle cycle, std::uint32_t first);
-  /// Packets that have not been.
+  /// Number of begun packets without a number.
   std::uint32_t not_numbered() const { return static_cast<std::uint32_t>(begun_.size()); }
   /// The tail of the worm has left one of the nodes.
   void sent(WormSlot slot);
 
-  /// No packet begins any more.
+  /// Ends the traffic: no further packet begins.
   void stop();
-  /// The earliest cycle that has something for it; may lie in the past.
+  /// The earliest cycle in which the part has work; can be in the past.
   Cycle next_timer() const;
 
   const PacketSums& sums() const { return sums_; }
   const LatencyStatistics& latency() const { return latency_; }
   const LatencyStatistics& network_latency() const { return network_latency_; }
-  /// Flits of the packets that were made in the window before `end`. Draws, aside, what waits in the queues
-  /// as well.
+  /// Flits of the packets created in the window before `end`, including packets that wait in the queues,
+  /// which are drawn from copies.
   std::int64_t offered_flits(Cycle end) const;
 
  private:
@@ -84,16 +84,17 @@ class alignas(64) TrafficPart {
     std::int32_t flits = 0;
     std::int16_t message_class = 0;
     std::int16_t ejection_channel = 0;
-    std::uint32_t ties = 0;  // bit d: direction - of two equally short ones in dimension d
+    std::uint32_t ties = 0;  // as of PacketRoutes::append(); or the random number of SourceRouting
   };
   struct Node {
     NodeRandom random;
     Arrivals::State arrivals;
     Packet next;             // the front of the queue, or the first packet to come
     std::uint32_t free;      // injection channels that may begin a send
-    bool alarm_set = false;  // for the making of `next`
+    bool alarm_set = false;  // an alarm for the creation of `next`
   };
-  /// kMade: the node's next packet is made; a channel: the startup time of its send is over.
+  /// An alarm of a node. `channel` kMade: its next packet is created; else the startup time of the channel's
+  /// send is over.
   struct Alarm {
     static constexpr int kMade = -1;
     Cycle at;
@@ -116,7 +117,7 @@ class alignas(64) TrafficPart {
   void draw(NodeId id, Node& node) const;
   void draw_next(NodeId id);
   void serve(Cycle now, NodeId id);
-  /// For the making of the node's next packet.
+  /// Sets the alarm for the creation of the node's next packet.
   void set_alarm(NodeId id, Node& node);
   WormSlot put_worm(Cycle now, const Beginning& beginning);
 
@@ -126,18 +127,18 @@ class alignas(64) TrafficPart {
   };
   static constexpr Cycle kKnown = 4;
 
-  // First what others ask of a part in every cycle: a cache line.
+  // The first cache line has the data that other parts read in every cycle.
   std::array<Beginnings, kKnown> in_cycle_;
   alignas(64) Cycle looked_at_ = -1;
-  std::vector<Beginning> beginning_;   // in the cycle that it has looked at
-  std::vector<Injection> started_up_;  // whose startup time is over then
+  std::vector<Beginning> beginning_;   // packets that begin in cycle looked_at_
+  std::vector<Injection> started_up_;  // worms whose startup time ends in that cycle
   std::vector<WormSlot> places_;
-  std::vector<WormSlot> begun_;  // and not numbered yet
+  std::vector<WormSlot> begun_;  // worms without a number
   const OpenLoopPlan& plan_;
   WormTable& worms_;
   const NodeId first_;
   std::vector<Node> nodes_;
-  std::vector<FreeChannel> freed_;  // since it has looked ahead
+  std::vector<FreeChannel> freed_;  // channels freed since look_ahead()
   NodeSet due_;                     // nodes to be served in a cycle
   TimerWheel<Alarm> alarms_;
   bool stopped_ = false;

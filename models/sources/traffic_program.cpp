@@ -17,7 +17,7 @@ struct PlannedPacket {
   int flits;
 };
 
-/// As TrafficPart draws them, node by node.
+/// Draws the packets as TrafficPart does, node by node.
 std::vector<PlannedPacket> packets_of(const BackgroundTraffic& traffic, const Topology& topology) {
   const Pattern pattern(traffic.pattern, topology);
   const double mean = traffic.packet.mean_flits();
@@ -39,7 +39,7 @@ std::vector<PlannedPacket> packets_of(const BackgroundTraffic& traffic, const To
         destination = pattern.destination(node, random);
       } while (destination == node);
       const int flits = traffic.packet.draw(random);
-      random.next();  // its ties, which no route of a program breaks
+      random.next();  // the ties, which routes of a program do not use
       if (made >= traffic.cycles) break;
       if (packets.size() == kMostPackets) {
         throw InputError(fmt::format("more than {} packets; shorten the traffic", kMostPackets));
@@ -64,7 +64,7 @@ ProgramSchedule traffic_program(const BackgroundTraffic& traffic, const Topology
   const auto message = [&](Operation::Kind kind, NodeId peer, std::uint32_t number) {
     Operation operation;
     operation.kind = kind;
-    operation.cpu = 1;  // beside the clock of the node, which never waits
+    operation.cpu = 1;  // parallel to the node's clock, which never waits
     operation.peer = peer;
     operation.tag = number;
     operation.size = std::int64_t{packets[number].flits - 1} * flit_bytes;

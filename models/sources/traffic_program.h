@@ -12,13 +12,13 @@ struct BackgroundTraffic {
   double load = 0.1;  ///< flits offered per node and cycle
   PacketMix packet;
   ArrivalKind injection;
-  Cycle cycles = 0;  ///< in which packets are made, from 0 on
+  Cycle cycles = 0;  ///< packets are created in cycles 0 .. cycles - 1
   std::uint64_t seed = 0;
 };
 
-/// A rank on every node of the topology. Its packets are made in the cycles in which `torusim traffic` makes
-/// them with the same seed, and wait for their node's injection channel; no operation waits for them. Throws
-/// UsageError and InputError.
+/// The program of the traffic, with a rank on every node of the topology. A rank creates its packets in the
+/// same cycles as `torusim traffic` with the same seed. The packets wait for their node's injection channel;
+/// no operation waits for packets. Throws UsageError and InputError.
 ProgramSchedule traffic_program(const BackgroundTraffic& traffic, const Topology& topology, int flit_bytes);
 
 }  // namespace torusim
