@@ -4,7 +4,7 @@
 
 namespace torusim::rtl {
 
-// The C library lets `stdout` be set as any other variable; no descriptor is touched and nothing flushed.
+// In the C library `stdout` is an assignable variable, so this needs no change of descriptors and no flush.
 GuestOutput::GuestOutput() : output_(stdout), stream_(std::cout.rdbuf(std::cerr.rdbuf())) { stdout = stderr; }
 
 GuestOutput::~GuestOutput() {

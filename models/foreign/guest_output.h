@@ -1,13 +1,13 @@
 #pragma once
-/// Keeps what routers of strangers print out of what this program prints.
+/// Keeps the output of third-party routers out of this program's standard output.
 
 #include <cstdio>
 #include <streambuf>
 
 namespace torusim::rtl {
 
-/// While one lives, printf, puts, $display and std::cout write to standard error. What was kept back for
-/// standard output before stays there, unwritten.
+/// While a GuestOutput exists, printf, puts, $display and std::cout write to standard error. Output buffered
+/// before for standard output stays in its buffer.
 class GuestOutput {
  public:
   GuestOutput();

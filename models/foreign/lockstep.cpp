@@ -28,7 +28,7 @@ std::string hex(const Data& data) {
   return text;
 }
 
-/// `signal = value, should be other`; empty when they agree.
+/// Returns `signal = value, the contract says other`; empty if the values agree.
 template <typename Value>
 std::string unlike(const char* signal, const Value& value, const Value& other) {
   if (value == other) return {};
@@ -53,7 +53,7 @@ std::string compare(const Backward& a, const Backward& b) {
   return found;
 }
 
-/// Without words, for the cycles in which nothing is wrong.
+/// A comparison without text, for cycles without a difference.
 bool agree(const RouterWires& router, const RouterWires& reference) {
   if (router.valid != reference.valid || router.credit != reference.credit || router.ack != reference.ack)
     return false;

@@ -14,7 +14,8 @@ class LockstepRouter : public ForeignRouter {
   /// Cycles before a difference that the waveform shows.
   static constexpr std::size_t kCyclesKept = 50;
 
-  /// At the first difference the last cycles are written to `waves` (a VCD file) unless that is empty.
+  /// At the first difference the router writes the last cycles to `waves`, a VCD file, unless the path is
+  /// empty.
   LockstepRouter(const Hardware& hardware, NodeId node, std::unique_ptr<ForeignRouter> router,
                  std::string waves);
 
@@ -29,9 +30,9 @@ class LockstepRouter : public ForeignRouter {
     Cycle cycle;
     RouterWires inputs, router, reference;
   };
-  /// The first pin on which the two differ, with both values; empty if there is none.
+  /// The first pin on which the two routers differ, with both values; empty if there is none.
   std::string difference(const RouterWires& router, const RouterWires& reference) const;
-  /// Returns the name of the file.
+  /// Writes the last cycles, and returns the name of the file.
   std::string write_waves() const;
 
   const Hardware hardware_;

@@ -19,12 +19,12 @@ struct Signal {
   const char* name;
   int bits;
 };
-/// In the order in which wires() writes them.
+/// The signals of a port, in the order in which wires() writes them.
 constexpr Signal kSignals[] = {{"valid", 1},     {"head", 1},   {"tail", 1},         {"vc", 8},
                                {"message", 32},  {"index", 32}, {"data", kDataBits}, {"credit", 1},
                                {"credit_vc", 8}, {"ack", 1},    {"ack_vc", 8},       {"gate_limit", 32}};
 
-/// A new file of that name or one like it; nothing that exists is opened.
+/// Creates a file of that name or a similar free name; it never opens an existing file.
 std::string new_file(const std::string& path) {
   const std::string end = ".vcd",
                     stem = path.ends_with(end) ? path.substr(0, path.size() - end.size()) : path;

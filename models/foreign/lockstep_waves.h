@@ -11,8 +11,8 @@ namespace torusim::rtl {
 
 class LockstepWaves {
  public:
-  /// Creates `path`, or if something is there already, a link for example, the first of path-2, path-3, ..
-  /// (before the `.vcd`) that is free. Scopes r_<node>.inputs, .router, .reference, in each a scope for every
+  /// Creates the file `path`, or if the name is in use, by a link for example, the first free of path-2,
+  /// path-3, .. (before the `.vcd`). Scopes r_<node>.inputs, .router and .reference each have a scope per
   /// port. Throws InputError when the file cannot be written.
   LockstepWaves(const std::string& path, const Hardware& hardware, NodeId node);
 

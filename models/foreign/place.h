@@ -1,5 +1,5 @@
 #pragma once
-/// The foreign routers of a run.
+/// The creation of the foreign routers of a run.
 
 #include <string>
 #include <vector>
@@ -9,12 +9,12 @@
 
 namespace torusim::rtl {
 
-/// The router of every node of placement.rtl_nodes, in lockstep with the reference router if that is asked
-/// for. Throws InputError when none can be had for this hardware, when one that keeps its own time is to run
-/// in lockstep, or when the inside of one is to be traced that cannot show it.
+/// Makes the router of every node of placement.rtl_nodes, in lockstep with the reference router if the
+/// placement says so. Throws InputError if no router fits the hardware, if lockstep is to include a module or
+/// a router with its own timing, or if a router cannot trace its internal signals.
 std::vector<PlacedRouter> make_foreign_routers(const Hardware& hardware, const ForeignPlacement& placement);
 
-/// The VCD file of the inside of a node's router.
+/// The path of the VCD file with the internal signals of a node's router.
 std::string trace_path(const Hardware& hardware, const ForeignPlacement& placement, NodeId node);
 
 }  // namespace torusim::rtl

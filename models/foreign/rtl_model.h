@@ -1,6 +1,5 @@
 #pragma once
-/// Which Verilated routers this build holds. The list is generated where they are made (rtl/CMakeLists.txt),
-/// in a library below this one.
+/// The Verilated routers of this build. rtl/CMakeLists.txt generates the list, in a library below this one.
 
 #include <memory>
 #include <string>
@@ -14,13 +13,13 @@ namespace torusim::rtl {
 struct RtlParameters {
   int ports = 0;
   int vcs = 0;
-  int depth = 0;   ///< most slots of a virtual channel: reserve + shared
+  int depth = 0;   ///< maximum slots of a virtual channel: reserve + shared
   int data = 0;    ///< bits of a flit; a head of 64 + 16 s bits carries s route segments
-  int gate = 0;    ///< bits of a message number that its gates compare; 0: it has none
-  int bubble = 0;  ///< 1: it has bubble flow control
+  int gate = 0;    ///< bits of a message number that the gates compare; 0: no gates
+  int bubble = 0;  ///< 1: bubble flow control
   int delay = 1;   ///< cycles from the buffer to the channel; 2: the pipelined router of rtl/pipelined
-  /// `ports=5,vcs=2,depth=16,data=128[,gate=32][,bubble=1][,delay=2]`, as in the CMake option
-  /// TORUSIM_RTL_MODELS.
+  /// The parameters as in the CMake option TORUSIM_RTL_MODELS:
+  /// `ports=5,vcs=2,depth=16,data=128[,gate=32][,bubble=1][,delay=2]`.
   std::string text() const {
     return "ports=" + std::to_string(ports) + ",vcs=" + std::to_string(vcs) +
            ",depth=" + std::to_string(depth) + ",data=" + std::to_string(data) +
@@ -34,7 +33,7 @@ struct RtlModel {
   std::unique_ptr<ForeignRouter> (*make)(const RtlParameters&, const Hardware&, NodeId);
 };
 
-/// Those that this build was configured with; empty when it was built without RTL.
+/// The models that this build was configured with; empty in a build without RTL.
 const std::vector<RtlModel>& built_models();
 
 }  // namespace torusim::rtl

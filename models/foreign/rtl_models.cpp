@@ -17,7 +17,7 @@ constexpr int kMessageBits = 32;
 /// Cycles of the pipelined router of rtl/pipelined.
 constexpr int kPipelinedDelay = 2;
 
-/// What the hardware asks of a model.
+/// The parameters that a model must have for the hardware.
 RtlParameters needs(const Hardware& hardware) {
   if (hardware.router_delay > kPipelinedDelay) {
     throw InputError(

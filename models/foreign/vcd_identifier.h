@@ -1,12 +1,12 @@
 #pragma once
-/// Names of signals in VCD files, as all writers of this project number them.
+/// Identifiers of signals in the VCD files of this project.
 
 #include <cstddef>
 #include <string>
 
 namespace torusim {
 
-/// Of the n-th signal, n from 0: the 94 printable characters as digits, the lowest first.
+/// The identifier of the n-th signal, n from 0: the 94 printable characters are the digits, the lowest first.
 inline std::string vcd_identifier(std::size_t n) {
   constexpr char kFirst = '!', kLast = '~';
   constexpr std::size_t kCount = kLast - kFirst + 1;

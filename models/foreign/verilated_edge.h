@@ -1,5 +1,5 @@
 #pragma once
-/// A rising edge of the clock for a model that Verilator made, at no more cost than what the edge does.
+/// A rising clock edge of a Verilated model, without Verilator's overhead.
 
 #include <verilated_vcd_c.h>
 
@@ -8,16 +8,16 @@
 
 namespace torusim::rtl {
 
-/// Verilated with --trace.
+/// Whether the model was Verilated with --trace.
 template <typename Model>
 inline constexpr bool is_traceable = requires(Model& m, VerilatedVcdC* waves) {
   m.trace(waves, 99);
 };
 
-/// Verilator's eval() first finds out which clocks have moved, then evaluates what waits for them, again and
-/// again until nothing moves: 150 instructions a call around the 1,900 of the router's edge. A model with one
-/// clock, no waves and nothing that follows input pins without a clock needs none of that. Verilator 5.006
-/// shows by these names that a model is such a one.
+/// Whether eval_nba() alone is an edge of the model. Verilator's eval() finds the clocks that have moved and
+/// evaluates their processes until no signal changes: 150 instructions a call around the 1,900 of the
+/// router's edge. A model with one clock, no waves and no logic from input pins without a clock does not need
+/// this. These names of Verilator 5.006 identify such a model.
 template <typename Model>
 inline constexpr bool has_one_edge = [] {
   if constexpr (requires(Model & m) { m.rootp->__VnbaTriggered.at(0); }) {
@@ -29,7 +29,8 @@ inline constexpr bool has_one_edge = [] {
   return false;
 }();
 
-/// The edge. `kEvaluate` is the model's function eval_nba, declared weak: null in a Verilator that has none.
+/// Performs the edge. `kEvaluate` is the model's function eval_nba, declared weak: null if Verilator made
+/// none.
 template <auto kEvaluate, typename Model>
 void rising_edge(Model& model) {
   if constexpr (has_one_edge<Model>) {

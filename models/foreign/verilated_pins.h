@@ -1,10 +1,10 @@
 #pragma once
-/// The pins of rtl/README.md on a model that Verilator made, driven and sampled in bulk: of a router, or of a
-/// node interface, which has the same names. Knows neither torusim nor SystemC: both the routers of this
-/// build and those of users' libraries are reached through it.
+/// Drives and samples the pins of rtl/README.md on a Verilated model in bulk. The model is a router, or a
+/// node interface, which has the same names. This header uses neither torusim nor SystemC, because it also
+/// serves the routers of users' libraries.
 ///
 /// `Wires` is RouterWires or torusim_router_wires: forward[p] with head, tail, vc, data[]; backward[p] with
-/// credit_vc, ack_vc. On which ports they mean anything is said beside them, by sets of ports.
+/// credit_vc, ack_vc. BusyPorts names the ports on which these fields have a meaning.
 
 #include <verilated.h>
 
@@ -44,7 +44,7 @@ std::uint64_t get(const Pin& pin, int lowest, int width) {
   }
 }
 
-/// Numbers of `width` bits for one pin vector, which is written once: an integer in one piece.
+/// Collects numbers of `width` bits for one pin vector. An integer vector is written once, by the destructor.
 template <typename Pin>
 class Packed {
  public:
@@ -67,7 +67,7 @@ class Packed {
   std::uint64_t value_ = 0;
 };
 
-/// Copies `count` 64-bit words from or to pins, on which Verilator has words of 32 bits.
+/// Copies `count` 64-bit words to or from pins, which Verilator stores as words of 32 bits.
 inline void copy_in(std::uint32_t* pins, const std::uint64_t* words, int count) {
   for (int w = 0; w < count; ++w) {
     pins[2 * w] = static_cast<std::uint32_t>(words[w]);
@@ -78,44 +78,46 @@ inline void copy_out(const std::uint32_t* pins, std::uint64_t* words, int count)
   for (int w = 0; w < count; ++w) words[w] = pins[2 * w] | std::uint64_t(pins[2 * w + 1]) << 32;
 }
 
-/// The ports of a set.
+/// Calls visit(port) for the ports of a set.
 template <typename Visit>
 void each(std::uint64_t set, Visit visit) {
   for (; set != 0; set &= set - 1) visit(__builtin_ctzll(set));
 }
 
-/// Bits of a number up to `highest`; at least one.
+/// Number of bits for values up to `highest`; at least one.
 inline int bits_for(unsigned highest) {
   int bits = 1;
   for (; highest > 1; highest >>= 1) ++bits;
   return bits;
 }
 
-/// A node interface has no VC of an ack; in C++17, as libraries of routers are compiled.
+/// Whether the pins have VCs of acks; a node interface has none. The code is C++17, like libraries of
+/// routers.
 template <typename Pins, typename = void>
 inline constexpr bool kHasAckVcs = false;
 template <typename Pins>
 inline constexpr bool kHasAckVcs<Pins, std::void_t<decltype(std::declval<Pins&>().out_ack_vc_i)>> = true;
 
-/// Ports that have something on their wires: bit p is port p.
+/// Ports with a flit, a credit or an ack on their wires: bit p is port p.
 struct BusyPorts {
   std::uint64_t valid = 0, credit = 0, ack = 0;
 };
 
-/// `Pins`: whatever has Verilator's names of the pins as members.
+/// `Pins` is any class with Verilator's names of the pins as members.
 template <typename Pins>
 class VerilatedPins {
  public:
-  /// `ports` of the network's routers, which may be fewer than the model's; `data` bits, a multiple of 64.
+  /// `ports` is that of the network's routers, at most the model's; `data` is in bits, a multiple of 64.
   VerilatedPins(Pins& pins, int ports, int vcs, int data)
       : pins_(pins),
         ports_((std::uint64_t{1} << ports) - 1),
         vc_bits_(bits_for(vcs - 1)),
         data_words_(data / 64) {}
 
-  // Both keep in variables of their own what a write to a pin might change for all that the compiler knows.
+  // drive() and sample() use local copies of members, which the compiler must assume that writes to pins
+  // change.
 
-  /// `check(flit)` is called for every head.
+  /// Sets the input pins. `check(flit)` is called for every head.
   template <typename Wires, typename Check>
   void drive(const BusyPorts& busy, const Wires& inputs, Check check) {
     const auto* const forward = &inputs.forward[0];
@@ -148,7 +150,7 @@ class VerilatedPins {
     set(pins_.out_ack_i, busy.ack);
   }
 
-  /// The pins of gates, of 32 bits for each output: `gates[p]` has limit and next.
+  /// Sets the pins of gates, 32 bits for each output: `gates[p]` has limit and next.
   template <typename Gates>
   void drive_gates(const Gates& gates, int ports) {
     for (int p = 0; p < ports; ++p) {
@@ -156,7 +158,7 @@ class VerilatedPins {
       put_number(pins_.gate_next_i, p, gates[p].next);
     }
   }
-  /// The pins of the gates of `ports` outputs for a network without gates: every head may enter.
+  /// Opens the gates of `ports` outputs for a network without gates: every head may enter.
   void open_gates(int ports) {
     for (int p = 0; p < ports; ++p) {
       put_number(pins_.gate_limit_i, p, ~std::uint32_t{0});

@@ -1,9 +1,9 @@
 #pragma once
 /// A Verilated router (rtl/torusim_router.sv) behind the interface of a foreign router.
 ///
-/// Only the generated sources that instantiate this template include it, so that no Verilator header meets a
-/// SystemC one. `Model` is the class that Verilator made for one set of parameters; the hardware may need
-/// less of everything: ports and virtual channels that are left over rest.
+/// Only the generated sources that instantiate this template include it, which keeps Verilator headers apart
+/// from SystemC headers. `Model` is Verilator's class for one set of parameters. The hardware may need less;
+/// surplus ports and virtual channels stay idle.
 
 #include <verilated_vcd_c.h>
 
@@ -17,7 +17,7 @@
 
 namespace torusim::rtl {
 
-/// `kEvaluateEdge`: see ClockEdge.
+/// `kEvaluateEdge` is the argument of rising_edge() (verilated_edge.h).
 template <typename Model, auto kEvaluateEdge>
 class VerilatedRouter : public ForeignRouter {
  public:
@@ -63,7 +63,7 @@ class VerilatedRouter : public ForeignRouter {
       model_->trace(waves_.get(), 99);
       waves_->open(path.c_str());
       if (waves_->isOpen())
-        waves_->dump(std::uint64_t{0});  // as reset left it: ticks begin when a flit comes
+        waves_->dump(std::uint64_t{0});  // the state after reset: ticks begin when a flit comes
       return waves_->isOpen();
     }
     return false;
@@ -86,24 +86,24 @@ class VerilatedRouter : public ForeignRouter {
     }
   }
   bool idle() const override { return model_->rootp->idle_o != 0; }
-  /// Flits move, or credits do, or the state stays as it is.
+  /// After this number of idle cycles the state does not change.
   int settles_after() const override { return settles_after_; }
-  /// Each has a context of its own; of Verilator's writer that is not known.
+  /// Each router has its own context; Verilator's writer of waves may share data.
   bool thread_safe() const override { return waves_ == nullptr; }
 
  private:
-  /// What reset does not set may power up as anything: in each router it is something else, in every run the
-  /// same.
+  /// Registers without reset power up at random: each router has other values, the same in every run.
   static std::unique_ptr<VerilatedContext> with_random_state(NodeId node) {
     auto context = std::make_unique<VerilatedContext>();
-    context->threads(1);  // else each has a pool of as many as there are cores
+    context->threads(1);  // by default each context has a thread per core
     context->randReset(2);
     context->randSeed(static_cast<int>(node % 1'000'003) + 1);
     return context;
   }
 
   static constexpr bool kTraceable = is_traceable<Model>;
-  /// The pipelined router has no pins of cut-through, bubble flow control and gates.
+  /// Whether the router has one stage. The pipelined router has no pins of cut-through, bubble flow control
+  /// and gates.
   static constexpr bool kOneStage = requires(Model & model) { model.ring_i; };
   /// Only a traceable model needs Verilator's writer linked.
   using Waves = std::conditional_t<kTraceable, std::unique_ptr<VerilatedVcdC>, std::nullptr_t>;
@@ -115,7 +115,7 @@ class VerilatedRouter : public ForeignRouter {
   std::unique_ptr<VerilatedContext> context_;
   std::unique_ptr<Model> model_;
   VerilatedPins<Root> pins_;
-  Waves waves_{};  // after the model: closed before it goes
+  Waves waves_{};  // after model_, so that it is destroyed first
 };
 
 }  // namespace torusim::rtl

@@ -25,7 +25,7 @@ namespace {
 
 void refuse(const std::string& why) { throw InputError("message: " + why); }
 
-/// The route has to lead from the source to the destination.
+/// Checks that the route leads from the source to the destination.
 void check_route(const Topology& topology, const Message& message) {
   NodeId at = message.source;
   for (const Run& run : *message.route) {
@@ -240,12 +240,12 @@ void InjectionQueues::advance(Cycle now, std::vector<Injection>& injections) {
       due_, [](const Due& a, const Due& b) { return a.at != b.at ? a.at < b.at : a.number < b.number; });
   for (const Due& due : due_) enqueue(due.place);
   due_.clear();
-  std::ranges::sort(touched_);  // so that the order of events in a level does not matter
+  std::ranges::sort(touched_);  // the result does not depend on the order of events in a level
   for (const std::size_t group : touched_) begin_some(now, group, injections);
   touched_.clear();
 }
 
-/// Messages for free injection channels, of one node and class.
+/// Starts messages of a node and class on free injection channels.
 void InjectionQueues::begin_some(Cycle now, std::size_t group, std::vector<Injection>& injections) {
   Queue* const queues = &queues_[group * static_cast<std::size_t>(1 + hardware_.alpha)];
   for (int channel = 0; channel < hardware_.alpha; ++channel) {

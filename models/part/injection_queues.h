@@ -1,13 +1,13 @@
 #pragma once
-/// The source of a network that takes messages at any time.
+/// The message source of a network that accepts messages at any time.
 ///
-/// Messages of a node and class leave in the order of their earliest cycles, those of one cycle in the order
-/// of their numbers. A class never waits for another one in a queue: of each, one message for each injection
-/// channel is at the network's door, where the more urgent flit goes first.
+/// Messages of a node and class leave in the order of their earliest cycles; messages of one cycle leave in
+/// the order of their numbers. A class never waits for another class in a queue: each class has one message
+/// at each injection channel, where the more urgent flit goes first.
 ///
-/// Events of a cycle are told in a fixed order: the nodes where a message has begun its way, and the tails
-/// that left, in the cycle before; then the tails taken, by node and number. All come before the cycle's
-/// sends, so that an answer to a message can leave in the cycle in which that was taken.
+/// Listeners receive the events of a cycle in a fixed order. First come the nodes where a message has started
+/// and the tails that left, in the previous cycle; then the tails taken, by node and number. All events
+/// precede the cycle's sends, so that an answer can leave in the cycle in which its message was taken.
 
 #include <exception>
 #include <functional>
@@ -28,32 +28,34 @@ class InjectionQueues : public MessageSource {
  public:
   using Listener = std::function<void(const MessageEvent&)>;
 
-  /// All arguments outlive this object.
+  /// All arguments must outlive this object.
   InjectionQueues(const Hardware& hardware, WormTable& worms, const std::vector<Observer*>& observers);
 
-  /// Of a message for cycle `now` or a later one. Throws InputError where it cannot be sent.
+  /// Sends a message in cycle `now` or later, and returns its number. Throws InputError if the message cannot
+  /// be sent.
   MessageId send(Cycle now, const Message& message);
-  /// Numbers that send() will not give, for messages of others; returns the first.
+  /// Reserves consecutive numbers, which send() will not use, for messages of open nodes. Returns the first
+  /// number.
   MessageId reserve_numbers(std::int64_t count);
   bool is_reserved(std::uint32_t number) const;
-  /// Adds a message of an open node, with a reserved number: it begins its way in this cycle.
+  /// Adds a message of an open node, which has a reserved number and starts in this cycle.
   WormSlot admit(Cycle now, const Worm& worm);
 
-  /// Why the level cannot carry a message, as the end of a sentence; empty: it can.
+  /// The reason why the level cannot carry a message, as the end of a sentence; empty: it can.
   std::function<std::string(const Message&)> unsupported_reason;
-  /// Called for every message; exceptions of theirs are kept for take_exception().
+  /// Listeners for every message; take_exception() returns their exceptions.
   Listener on_left, on_delivered;
-  /// Called in the cycle after a message of the node has begun its way.
+  /// Called in the cycle after a message of the node has started.
   std::function<void(NodeId node)> on_begun;
   /// The first exception of a listener since the last call; null if there was none.
   std::exception_ptr take_exception() { return std::exchange(exception_, nullptr); }
-  /// Messages of the node that have not begun their way.
+  /// Number of messages of the node that have not started.
   std::int64_t waiting(NodeId node) const { return waiting_[static_cast<std::size_t>(node)]; }
   std::int64_t in_flight() const { return total() - delivered_; }
   std::int64_t flit_hops() const { return flit_hops_; }
-  /// Tells observers that the phases, one for each tag, have ended in this cycle.
+  /// Informs observers that the phases, one per tag, end in cycle `last`.
   void end_phases(Cycle last);
-  /// Names of the phases, by the index that worms have.
+  /// Names of the phases, by Worm::phase.
   const std::vector<std::string>& phases() const { return phases_; }
 
   void received(Cycle now, WormSlot slot) override;
@@ -67,7 +69,7 @@ class InjectionQueues : public MessageSource {
 
  private:
   static constexpr std::uint32_t kNone = UINT32_MAX;
-  /// A message that has not begun its way.
+  /// A message that has not started.
   struct Waiting {
     std::uint32_t number;
     std::uint32_t next;  // in its queue
@@ -104,26 +106,26 @@ class InjectionQueues : public MessageSource {
   const std::vector<Observer*>& observers_;
   std::uint32_t next_number_ = 0;
   std::int64_t sent_ = 0, delivered_ = 0, flit_hops_ = 0;
-  std::map<std::uint32_t, std::uint32_t> reserved_;  // the first number of each range, and the one behind it
+  std::map<std::uint32_t, std::uint32_t> reserved_;  // ranges: first number, and the number behind the last
 
   std::vector<Waiting> places_;
   std::vector<std::uint32_t> free_places_;
-  std::unordered_map<std::uint32_t, Route> routes_;               // by number, of messages that came with one
-  std::unordered_map<std::uint32_t, const MessageWords*> words_;  // likewise
-  std::unordered_map<std::uint32_t, std::uint64_t> users_;        // of messages under way, if not 0
+  std::unordered_map<std::uint32_t, Route> routes_;               // by number, for messages sent with a route
+  std::unordered_map<std::uint32_t, const MessageWords*> words_;  // by number, for messages with words
+  std::unordered_map<std::uint32_t, std::uint64_t> users_;        // by number, for messages in flight; not 0
   TimerWheel<Due> later_;
-  std::vector<Due> due_;  // in the cycle of advance()
-  // A group is a node and a class: of each there is a queue for any injection channel, and one for each.
-  std::vector<Queue> queues_;           // [nodes][classes][1 + alpha]
-  std::vector<std::uint32_t> at_door_;  // [nodes][classes] bit per injection channel: it has a message there
-  std::vector<std::size_t> touched_;    // groups that may begin a message
-  std::vector<std::uint8_t> next_ejection_;  // by node: the channels of a destination take turns
+  std::vector<Due> due_;  // messages due in the cycle of advance()
+  // A group is a node and a class. A group has a queue for any injection channel, and a queue per channel.
+  std::vector<Queue> queues_;                // [nodes][classes][1 + alpha]
+  std::vector<std::uint32_t> at_door_;       // [nodes][classes], bit per injection channel with a message
+  std::vector<std::size_t> touched_;         // groups that may begin a message
+  std::vector<std::uint8_t> next_ejection_;  // by destination: ejection channel with the turn
   std::vector<std::int32_t> waiting_;        // by node
   std::vector<MessageEvent> left_, taken_;
   std::vector<NodeId> begun_;
   std::unordered_map<int, int> phase_of_tag_;
   std::vector<int> tags_;            // by phase
-  std::vector<std::string> phases_;  // likewise
+  std::vector<std::string> phases_;  // names, by phase
   int last_tag_ = -1, last_phase_ = -1;
   std::exception_ptr exception_;
 };

@@ -1,5 +1,5 @@
 #pragma once
-/// A message that a network is given from outside, and what becomes of it.
+/// A message that enters a network from outside, and the events of the message.
 
 #include <cstdint>
 #include <optional>
@@ -16,24 +16,24 @@ using MessageId = std::int64_t;
 struct Message {
   NodeId source = 0;
   NodeId destination = 0;
-  std::int64_t flits = 1;      ///< head included, 1 to Worm::kMostFlits
-  int message_class = 0;       ///< 0 is the most urgent
-  Cycle earliest = 0;          ///< the head enters in this cycle or later, at most 10^18; a past one: now
-  int tag = 0;                 ///< the caller's, from 0; tables and waves show tags as phases
-  int injection_channel = -1;  ///< -1: the first that is free
-  int ejection_channel = -1;   ///< -1: those of the destination take turns
-  std::optional<Route> route = {};  ///< empty: the shortest, in dimension order
-  std::uint64_t user = 0;           ///< the caller's, such as a pointer; events hand it back
-  /// Its payload where flits have words: at pins, and in RTL routers. Lives until the delivery. Null: words
-  /// that the destination can check.
+  std::int64_t flits = 1;  ///< head included, 1 to Worm::kMostFlits
+  int message_class = 0;   ///< 0 is the most urgent
+  Cycle earliest = 0;      ///< the head enters in this cycle or later, at most 10^18; a past cycle means now
+  int tag = 0;             ///< a number of the caller, from 0; tables and waves show tags as phases
+  int injection_channel = -1;       ///< -1: the first free channel
+  int ejection_channel = -1;        ///< -1: round-robin over the destination's channels
+  std::optional<Route> route = {};  ///< empty: a shortest route in dimension order
+  std::uint64_t user = 0;           ///< a value of the caller, such as a pointer; events return it
+  /// Payload for levels where flits have words: the pins level and RTL routers. It must live until the
+  /// delivery. Null: words that the destination can check.
   const MessageWords* words = nullptr;
 };
 
 /// A message whose tail has left its source, or has been taken at its destination.
 struct MessageEvent {
   MessageId id = 0;
-  Cycle cycle = 0;     ///< in which the tail left, or was taken
-  Cycle injected = 0;  ///< in which the head was on the injection channel: 1 after it entered
+  Cycle cycle = 0;     ///< cycle in which the tail left, or was taken
+  Cycle injected = 0;  ///< cycle of the head on the injection channel, one after it entered
   NodeId source = 0;
   NodeId destination = 0;
   std::int64_t flits = 0;

@@ -1,5 +1,6 @@
 #pragma once
-/// A torus network as a part of another program: it takes messages at any time and says when they arrive.
+/// A torus network as a part of another program: the network accepts messages at any time and reports their
+/// deliveries.
 ///
 ///     RunOptions options;
 ///     options.hardware.topology = parse_topology("torus:4x4");
@@ -8,11 +9,11 @@
 ///     network.send({.source = 0, .destination = 5, .flits = 17});
 ///     network.run();
 ///
-/// A message sent for cycle t enters as the schedule driver's does after its startup time: the same messages
-/// at the same times give the cycles and the ejection hash of `torusim run`.
+/// A message sent for cycle t enters like a message of the schedule driver whose startup time ends in cycle
+/// t. The same messages at the same times give the cycles and the ejection hash of `torusim run`.
 ///
-/// Networks share nothing: there can be several in a process, one thread at a time in each. Nothing prints,
-/// and nothing ends the process. What is under way when a network is destroyed is dropped.
+/// Networks share nothing: a process can have several networks, with one calling thread at a time in each. A
+/// network never prints, and never ends the process. Its destruction drops the messages in flight.
 
 #include <functional>
 #include <memory>
@@ -29,26 +30,26 @@ class Network : public NetworkState {
  public:
   /// A network uses hardware, level (fast or dense), sleep, threads, observers and foreign routers of the
   /// options. At the dense level there is one class, messages have at most longest_worm flits (0:
-  /// kLongestAtDense), and their routes take dimensions in one order (Hardware::last_dimension_first).
-  /// Observers outlive it. Throws InputError where they do not fit together.
+  /// kLongestAtDense), and routes take dimensions in one order (Hardware::last_dimension_first). The
+  /// observers must outlive the network. Throws InputError where the options do not fit together.
   explicit Network(const RunOptions& options);
 
   static constexpr std::int64_t kLongestAtDense = dense::kMostFlits;
 
-  /// Called several times a second while advance() works; false ends it with kInterrupted, after whole
-  /// cycles.
+  /// Sets a listener that advance() calls several times a second, between cycles. If the listener returns
+  /// false, advance() returns kInterrupted.
   void on_pause(std::function<bool()> listener) { pause_listener_ = std::move(listener); }
 
-  /// Simulates all cycles before `until`, which is then now(); with `stop`, ends after a cycle with a
-  /// delivery. Idle cycles cost nothing. Throws InputError when a flit arrives wrong, and what a listener
-  /// throws: after the cycle and after all other listeners.
+  /// Simulates all cycles before `until`, which is then now(). With `stop_at_delivery`, ends after a cycle
+  /// with a delivery. Idle cycles cost nothing. Throws InputError when a flit arrives wrong. An exception of
+  /// a listener leaves advance() after the cycle and all other listeners.
   Advanced advance(Cycle until, bool stop_at_delivery = false);
-  /// Until nothing is under way or can move; now() is then the cycle after the last event.
+  /// Advances until no message is in flight or can move; now() is then the cycle after the last event.
   Advanced run() { return advance(kForever); }
-  /// The next cycle in which something can happen, if nothing is sent before; kForever: nothing can.
+  /// The next cycle with a possible event, if no message is sent before it; kForever: none.
   Cycle next_event() const;
 
-  /// Ends the network's life: observers receive all that is missing. It cannot send or advance then.
+  /// Ends the simulation: observers receive all missing events. Later calls of send() and advance() throw.
   void finish();
 
  private:
@@ -59,13 +60,13 @@ class Network : public NetworkState {
 
   std::string reason_at_dense(const Message& message);
 
-  dense::RouteOrder order_;  // of routes at the dense level
+  dense::RouteOrder order_;  // order of dimensions of routes at the dense level
   std::unique_ptr<NetworkModel> network_;
   std::function<bool()> pause_listener_;
   int steps_to_pause_ = kStepsBetweenPauses;
-  Cycle next_ = 0;  // the next cycle with an event that the door does not begin
+  Cycle next_ = 0;  // the next cycle with an event in the network itself
   bool advancing_ = false;
-  std::string failure_;  // the first, for ever
+  std::string failure_;  // the first failure; it is permanent
 };
 
 }  // namespace torusim

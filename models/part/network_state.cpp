@@ -30,7 +30,7 @@ NetworkState::Use::~Use() {
   if (is_outermost_) network_.user_.store({}, std::memory_order_release);
 }
 
-/// False: this thread is inside already.
+/// Returns false if this thread has already entered.
 bool NetworkState::enter(const char* what) const {
   std::thread::id user{};
   if (user_.compare_exchange_strong(user, std::this_thread::get_id(), std::memory_order_acquire)) return true;
@@ -58,7 +58,7 @@ void NetworkState::on_room(std::function<void(NodeId)> listener) {
 }
 
 std::vector<std::string> NetworkState::explain_deadlock() const {
-  // Tags are no phases: messages are named by their numbers alone.
+  // Tags are no phases, so the sentences name messages by number alone.
   return torusim::explain_deadlock(options_.hardware, worms_, {}, foreign_states()).sentences;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-/// What a network as a part has at every level: messages in, deliveries out. What makes its cycles pass is
-/// the derived class: Network, and at the pins level a SystemC kernel.
+/// The common base of networks as parts: messages enter, deliveries leave. The derived class advances the
+/// cycles: Network, or PinNetwork in a SystemC kernel.
 
 #include <atomic>
 #include <functional>
@@ -16,19 +16,19 @@
 
 namespace torusim {
 
-/// What an advance() came to.
+/// The result of an advance().
 enum class Advanced {
-  kReached,      ///< the cycle
-  kDelivered,    ///< a cycle with a delivery, where it should stop there
-  kIdle,         ///< nothing is under way
-  kDeadlock,     ///< what is under way can never move again
-  kInterrupted,  ///< the listener of pauses said so
+  kReached,      ///< the cycle `until` was reached
+  kDelivered,    ///< a cycle had a delivery, with `stop_at_delivery`
+  kIdle,         ///< no message is in flight
+  kDeadlock,     ///< the messages in flight can never move again
+  kInterrupted,  ///< the listener of pauses returned false
 };
 
 class NetworkState {
  public:
   static constexpr Cycle kForever = MessageSource::kNever;
-  /// The limit of messages that wait at a node.
+  /// The value of max_waiting() without a limit.
   static constexpr std::int64_t kNoLimit = INT64_MAX;
 
   NetworkState(const NetworkState&) = delete;
@@ -36,22 +36,25 @@ class NetworkState {
 
   const Hardware& hardware() const { return options_.hardware; }
 
-  /// Throws InputError where the message cannot be sent, at a node with max_waiting() messages among them.
+  /// Sends a message. Throws InputError if the message cannot be sent, or max_waiting() messages wait at its
+  /// source.
   MessageId send(const Message& message);
-  /// The same, but nothing if the node has max_waiting() messages.
+  /// Sends a message, or returns nothing if max_waiting() messages wait at its source.
   std::optional<MessageId> try_send(const Message& message);
-  /// Messages that wait at a node for their earliest cycle or an injection channel.
+  /// Number of messages that wait at a node for their earliest cycle or an injection channel.
   std::int64_t waiting(NodeId node) const { return door_.waiting(node); }
   void set_max_waiting(std::int64_t messages) { max_waiting_ = messages; }
-  /// Numbers for the messages of open nodes; returns the first. Throws InputError if there are not so many.
+  /// Reserves numbers for the messages of open nodes, and returns the first. Throws InputError if too few are
+  /// left.
   MessageId reserve_numbers(std::int64_t count) { return door_.reserve_numbers(count); }
 
-  /// Listeners: called in the cycle that is being simulated, in the order of injection_queues.h, and they may
-  /// send.
+  /// Sets a listener. The network calls listeners in the cycle that is being simulated, in the order of
+  /// injection_queues.h. A listener may send.
   void on_delivered(InjectionQueues::Listener listener) { delivered_listener_ = std::move(listener); }
-  /// In the cycle after the tail left its source.
+  /// Sets a listener that is called in the cycle after a tail left its source.
   void on_left(InjectionQueues::Listener listener) { door_.on_left = std::move(listener); }
-  /// In the cycle after a message began its way at a node that then has room for another one.
+  /// Sets a listener that is called in the cycle after a message started at a node, if the node has room for
+  /// another.
   void on_room(std::function<void(NodeId)> listener);
 
   /// The first cycle that is not simulated yet; inside a listener, the cycle that is being simulated.
@@ -61,23 +64,25 @@ class NetworkState {
   std::int64_t in_flight() const { return door_.in_flight(); }
   bool idle() const { return in_flight() == 0; }
   std::int64_t flit_hops() const { return door_.flit_hops(); }
-  /// The deliveries of the latest advance(), in order; at the pins level those of the latest cycle with one.
+  /// The deliveries of the latest advance(), in order; at the pins level, of the latest cycle with a
+  /// delivery.
   const std::vector<MessageEvent>& deliveries() const { return deliveries_; }
-  /// After a deadlock: one sentence for each wait, those of the cycle of channels first.
+  /// The waits of a deadlock, one sentence each; waits on the cycle of channels come first.
   std::vector<std::string> explain_deadlock() const;
 
-  /// After its end: over (flit, node, cycle) of every ejection, as in RunResult.
+  /// The hash over (flit, node, cycle) of every ejection, as in RunResult; valid after the end.
   std::uint64_t ejection_hash() const { return scoreboard_.hash(); }
   /// The cycle of the last delivery.
   Cycle last_delivery() const { return last_delivery_; }
 
  protected:
-  /// `by_cycle`: deliveries() are those of the latest cycle with one, not of the latest advance().
+  /// `by_cycle`: deliveries() returns the deliveries of the latest cycle that has any, not of the latest
+  /// advance().
   NetworkState(RunOptions options, bool by_cycle);
   virtual ~NetworkState() = default;
 
-  /// A call of the network by a thread, and the calls of its listeners in it. Throws InputError where another
-  /// thread uses the network, or it has ended; `what` begins the sentence.
+  /// The scope of a thread's call of the network, including calls by listeners. Throws InputError if another
+  /// thread uses the network, or the network has ended. The error names the call `what`.
   class Use {
    public:
     Use(const NetworkState& network, const char* what);

@@ -46,7 +46,7 @@ void SourceRouting::each_in_box(const Route& shortest, const Visit& visit) const
     Route route;
     append_halves(topology_, shortest, split, route);
     visit(route);
-    // Increments the number that has these digits.
+    // Increments `split` as a number with a digit per run.
     for (r = 0; r < shortest.size(); ++r) {
       if (++split[static_cast<std::size_t>(r)] <=
           topology_.channels_along(shortest[r].dimension, shortest[r].hops))

@@ -19,7 +19,7 @@ PacketRoutes::PacketRoutes(const Topology& topology, const PairRoutes* pairs)
 
 void PacketRoutes::fill_tables() {
   const Topology& topology = topology_;
-  // The check holds for this case as well.
+  // Without seams the route to the farthest node makes the same check.
   Topology::Coordinates far{};
   for (int d = 0; d < topology.dimensions(); ++d) {
     far[d] = topology.wraps(d) ? topology.side(d) / 2 : topology.side(d) - 1;

@@ -13,7 +13,7 @@ namespace {
 static_assert(TORUSIM_ROUTER_DATA_WORDS == std::tuple_size_v<Data>);
 static_assert(TORUSIM_ROUTER_DIMENSIONS == Topology::kMaxDimensions);
 
-/// Runs `call`; what it throws becomes text.
+/// Runs `call`; an exception becomes text.
 template <typename Call>
 std::string thrown_by(Call call) {
   try {

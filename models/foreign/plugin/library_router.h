@@ -11,7 +11,7 @@ namespace torusim::rtl {
 
 class LibraryRouter : public ForeignRouter {
  public:
-  /// `text` names the library in messages. Throws InputError when it refuses the node.
+  /// `text` names the library in messages. Throws InputError when the library refuses the node.
   LibraryRouter(const torusim_router_api& api, std::string text, const std::string& node_name,
                 const torusim_router_site& site);
   LibraryRouter(const LibraryRouter&) = delete;
@@ -26,7 +26,7 @@ class LibraryRouter : public ForeignRouter {
   const std::string& failure() const override { return failure_; }
 
  private:
-  /// The wires as the library sees them.
+  /// One side of the router's wires in the types of the library.
   struct Side {
     explicit Side(int ports, bool gated = false)
         : forward(ports),
@@ -39,7 +39,7 @@ class LibraryRouter : public ForeignRouter {
     torusim_router_wires wires;
   };
 
-  /// Calls a function of the library; what it returns or throws as a failure becomes failure_.
+  /// Calls a function of the library. A failure that the function returns or throws becomes failure_.
   template <typename Call>
   bool succeeds(const char* name, Call call);
   std::string reason() const;

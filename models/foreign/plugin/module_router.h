@@ -1,5 +1,5 @@
 #pragma once
-/// A user's SC_MODULE on its way into the network of the pins level.
+/// The factory of a user's SC_MODULE for the network of the pins level.
 
 #include <string>
 #include <utility>
@@ -16,7 +16,7 @@ class ModuleRouter : public RouterModule {
                const torusim_router_site& site)
       : api_(api), text_(std::move(text)), node_name_(std::move(node_name)), site_(site) {}
 
-  /// What it throws is said in the library's own words.
+  /// An exception of the library becomes an InputError with its text.
   pins::RouterPins* elaborate(const std::string& module_name, std::uint64_t kernel) const override;
 
  private:

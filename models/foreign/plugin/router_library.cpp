@@ -20,15 +20,15 @@ namespace {
 constexpr const char* kClocked = "torusim_router";
 constexpr const char* kModule = "torusim_systemc_router";
 
-/// A library that is gone while its code is on the stack, or while a module's destructor is to come, is a
-/// crash: so none is ever closed.
+/// Libraries are never closed: the program would crash if a library's code was on the stack, or a module's
+/// destructor was still to come.
 void* open_library(const std::string& path) {
   std::error_code error;
   if (!std::filesystem::exists(path, error)) {
     throw InputError(fmt::format("{}: no such file; a user-supplied router is a shared library", path));
   }
-  const GuestOutput output;  // what it does to begin with may print too
-  // With a slash in it, dlopen looks for the file and nowhere else.
+  const GuestOutput output;  // initialisers of the library may print
+  // With a slash in the name, dlopen searches no directories.
   void* handle = dlopen(std::filesystem::absolute(path).c_str(), RTLD_NOW | RTLD_LOCAL);
   if (handle == nullptr) throw InputError(fmt::format("{}: cannot be loaded: {}", path, dlerror()));
   return handle;
@@ -44,7 +44,7 @@ std::vector<Switching> switching_modes(std::uint32_t flags) {
   return modes;
 }
 
-/// What the library is told of a node.
+/// The description of a node for the library.
 torusim_router_site site_of(const Hardware& hardware, NodeId node) {
   const Topology& topology = hardware.topology;
   torusim_router_site site{};
@@ -160,7 +160,7 @@ void RouterLibrary::check(const Hardware& hardware) const {
     lacking.push_back(
         fmt::format("--switching {}, the run has {}", fmt::join(names, " or "), to_text(hardware.switching)));
   }
-  // Who goes first is its own affair, unless it claims every cycle.
+  // A router chooses its own arbitration, unless it claims to be cycle-exact.
   if ((flags_ & TORUSIM_ROUTER_CYCLE_EXACT) != 0 && (flags_ & TORUSIM_ROUTER_TRANSIT_FIRST) == 0 &&
       hardware.arbitration == Arbitration::kTransitFirst) {
     lacking.push_back("--arbitration round-robin, the run has transit-first");

@@ -1,5 +1,5 @@
 #pragma once
-/// A user's router in a shared library: behind the C interface of torusim_router.h, or a module
+/// A user's router in a shared library, with the C interface of torusim_router.h or as a module
 /// (systemc_router.h).
 
 #include <memory>
@@ -16,20 +16,22 @@ namespace torusim::rtl {
 
 class RouterLibrary {
  public:
-  /// Loads the library; it stays loaded until the program ends. Throws InputError that names the file when it
-  /// is not there, cannot be loaded, is no router of torusim, or of another version.
+  /// Loads the library, which stays loaded until the program ends. Throws InputError with the name of the
+  /// file if the file is missing, cannot be loaded, has no router of torusim, or has another version of the
+  /// interface.
   explicit RouterLibrary(const std::string& path);
 
-  /// Throws InputError with everything that the run needs and the router has not.
+  /// Throws InputError with all features that the run needs and the router lacks.
   void check(const Hardware& hardware) const;
-  /// The router of a node, in reset state. Throws InputError with the library's own words when it refuses.
+  /// Makes the router of a node, in reset state. Throws InputError with the library's text if the library
+  /// refuses.
   std::unique_ptr<ForeignRouter> make(const Hardware& hardware, NodeId node) const;
 
-  /// It claims the cycles of docs/router.md.
+  /// Whether the library claims the cycles of docs/router.md.
   bool cycle_exact() const { return (flags_ & TORUSIM_ROUTER_CYCLE_EXACT) != 0; }
-  /// Its routers may be clocked side by side.
+  /// Whether several threads may clock routers of the library in parallel.
   bool thread_safe() const { return (flags_ & TORUSIM_ROUTER_THREAD_SAFE) != 0; }
-  /// `router 'name' of libmine.so`
+  /// The library as text: `router 'name' of libmine.so`.
   std::string text() const;
 
  private:

@@ -1,11 +1,11 @@
 #pragma once
-/// A router of your own as an SC_MODULE, in a shared library, for `torusim run .. --level pins --rtl
-/// 'all=./libmine.so'`. Derive from SystemcRouter, write what docs/router.md asks for as processes on the
-/// pins, and end the file with TORUSIM_SYSTEMC_ROUTER. Worked example: docs/your-own-router.md.
+/// A user-supplied router as an SC_MODULE in a shared library, for `torusim run .. --level pins --rtl
+/// 'all=./libmine.so'`. Derive from SystemcRouter, implement docs/router.md as processes on the pins, and end
+/// the file with TORUSIM_SYSTEMC_ROUTER. docs/your-own-router.md has a worked example.
 ///
-/// Modules live in torusim's own kernel, so the library must be linked with the same SystemC library (the
-/// shared one) and compiled with the same SC_CPLUSPLUS; both are checked when it is loaded. Inputs may be
-/// read at the rising edge of the clock; outputs must be registers, written at that edge.
+/// Modules run in torusim's kernel, so the library must be linked with the same shared SystemC library and
+/// compiled with the same SC_CPLUSPLUS; torusim checks both when it loads the library. Processes may read
+/// inputs at the rising edge of the clock. Outputs must be registers, written at that edge.
 
 #include "models/contract/router_pins.h"
 #include "models/foreign/plugin/systemc_router_api.h"
@@ -18,12 +18,12 @@ class SystemcRouter : public pins::RouterPins {
       : RouterPins(name, site.ports) {}
 };
 
-/// Version of SystemC and the layout of the pins, as the compiler saw them.
+/// Version of SystemC and the layout of the pins at compile time.
 inline constexpr std::uint64_t kSystemcKernel =
     std::uint64_t(SYSTEMC_VERSION) * 1000 + sizeof(Forward) + sizeof(pins::RouterPins) + SC_CPLUSPLUS;
 
-/// `Class` has a constructor (const sc_core::sc_module_name&, const torusim_router_site&). What that throws
-/// is the reason for which a node is refused.
+/// Exports `Class`, which has a constructor (const sc_core::sc_module_name&, const torusim_router_site&). An
+/// exception of the constructor refuses a node, and its text is the reason.
 #define TORUSIM_SYSTEMC_ROUTER(Class, flags_, ...)                                                          \
   extern "C" __attribute__((visibility("default"))) const torusim::SystemcRouterApi*                        \
   torusim_systemc_router() {                                                                                \

@@ -1,5 +1,5 @@
 #pragma once
-/// What a library of SystemC routers exports (systemc_router.h), for readers without SystemC.
+/// The exported structure of a library of SystemC routers (systemc_router.h), for code without SystemC.
 
 #include <cstdint>
 

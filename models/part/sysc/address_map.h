@@ -1,5 +1,5 @@
 #pragma once
-/// Which addresses of a platform lie at which node.
+/// The map from addresses of a platform to nodes.
 
 #include <cstdint>
 #include <string>
@@ -10,26 +10,26 @@
 namespace torusim::sysc {
 
 struct AddressRange {
-  std::uint64_t first = 0, last = 0;  ///< both are in it
+  std::uint64_t first = 0, last = 0;  ///< inclusive bounds
   NodeId node = 0;
-  int target = 0;          ///< of the node, in the order in which its initiator socket is bound
-  std::uint64_t base = 0;  ///< the address at the target of `first`
+  int target = 0;          ///< target of the node, in the order of bindings of its initiator socket
+  std::uint64_t base = 0;  ///< address of `first` at the target
 };
 
 class AddressMap {
  public:
-  /// Returns a sentence on why the range cannot be added; empty: it is.
+  /// Adds a range. Returns the reason, as a sentence, if the range cannot be added; else empty.
   std::string add(const AddressRange& range);
-  /// The range that holds all these bytes, or null.
+  /// The range that contains all `bytes` bytes from `address` on, or null.
   const AddressRange* find(std::uint64_t address, std::uint64_t bytes) const;
-  /// By address. No call of add() may follow while pointers into it are used.
+  /// The ranges in the order of addresses. add() invalidates pointers into them.
   const std::vector<AddressRange>& ranges() const { return ranges_; }
 
  private:
   std::vector<AddressRange> ranges_;
 };
 
-/// As in an error.
+/// The range as the text of an error.
 std::string to_text(const AddressRange& range);
 
 }  // namespace torusim::sysc

@@ -1,5 +1,5 @@
 #pragma once
-/// When the cycles of a network are in the simulated time of a SystemC kernel.
+/// The simulated times of a network's cycles in a SystemC kernel.
 
 #include <systemc>
 
@@ -7,12 +7,12 @@
 
 namespace torusim::sysc {
 
-/// Cycle c begins at start + c x period. Both are whole multiples of the time resolution.
+/// Cycle c begins at start + c x period. Start and period are whole multiples of the time resolution.
 class ClockTimes {
  public:
   ClockTimes(const sc_core::sc_time& start, const sc_core::sc_time& period)
       : start_(start.value()), period_(period.value()) {}
-  /// The rising edges of a clock; the network needs no event of it.
+  /// Cycles that begin at the rising edges of a clock; the network needs no event of the clock.
   explicit ClockTimes(const sc_core::sc_clock& clock)
       : ClockTimes(clock.start_time() + (clock.posedge_first() ? sc_core::SC_ZERO_TIME
                                                                : clock.period() * (1 - clock.duty_cycle())),
@@ -24,13 +24,13 @@ class ClockTimes {
     if (time.value() <= start_) return 0;
     return static_cast<Cycle>((time.value() - start_ - 1) / period_ + 1);
   }
-  /// Cycles that have ended at this time.
+  /// Number of cycles that have ended at this time.
   Cycle ended(const sc_core::sc_time& time) const {
     return time.value() <= start_ ? 0 : static_cast<Cycle>((time.value() - start_) / period_);
   }
-  /// Whether the cycle begins before the last time that a kernel knows.
+  /// Whether the cycle begins at a time that the kernel can represent.
   bool exists(Cycle cycle) const { return static_cast<std::uint64_t>(cycle) <= (kLast - start_) / period_; }
-  /// The cycle exists.
+  /// The beginning of the cycle, for which exists() must hold.
   sc_core::sc_time begin(Cycle cycle) const {
     return sc_core::sc_time::from_value(start_ + static_cast<std::uint64_t>(cycle) * period_);
   }

@@ -1,5 +1,5 @@
 #pragma once
-/// A network interface for an open node that is clocked as a function: a Verilated one, or any model in C++.
+/// A network interface for an open node as a clocked function, for a Verilated interface or any C++ model.
 
 #include <functional>
 #include <systemc>
@@ -12,9 +12,9 @@ namespace torusim::sysc {
 
 class ClockedInterface : public pins::RouterPins {
  public:
-  /// A rising edge of the clock: reads the wires of the cycle that ends, and sets those of the cycle that
-  /// begins. Port j is local channel j, seen from the node: it ejects by `in.forward`, injects by
-  /// `out.forward`.
+  /// A rising edge of the clock: the function reads the wires of the ending cycle, and sets the wires of the
+  /// beginning cycle. Port j is local channel j, seen from the node, which ejects by `in.forward` and injects
+  /// by `out.forward`.
   using Edge = std::function<void(const RouterWires& in, RouterWires& out)>;
 
   ClockedInterface(const sc_core::sc_module_name& name, int channels, Edge edge)

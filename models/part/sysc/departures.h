@@ -1,5 +1,6 @@
 #pragma once
-/// Sends that are made when their cycle is simulated, because then all of them are known.
+/// Deferred sends, which are made when their cycle is simulated, because all sends of the cycle are then
+/// known.
 
 #include "models/contract/hardware.h"
 
@@ -7,9 +8,9 @@ namespace torusim::sysc {
 
 class Departures {
  public:
-  /// The cycle of the first one; NetworkState::kForever: there is none.
+  /// The cycle of the first deferred send; NetworkState::kForever: there is none.
   virtual Cycle first() const = 0;
-  /// Makes those of this cycle and of cycles before it.
+  /// Makes the sends of this cycle and of earlier cycles.
   virtual void depart(Cycle cycle) = 0;
 
  protected:

@@ -8,7 +8,7 @@
 namespace torusim::sysc {
 namespace {
 
-/// The call of a thread. Where the thread ends before its transaction, the transaction is abandoned.
+/// The call of a thread. If the thread ends before its transaction, the transaction is abandoned.
 class BlockingCall {
  public:
   BlockingCall(Transport& transport, const std::shared_ptr<Transaction>& transaction)
@@ -164,7 +164,7 @@ unsigned InitiatorPort::transport_dbg(int, tlm::tlm_generic_payload& payload) {
   return bytes;
 }
 
-/// Each access is to take its time.
+/// DMI is refused, so that each access takes its time.
 bool InitiatorPort::get_direct_mem_ptr(int, tlm::tlm_generic_payload&, tlm::tlm_dmi& dmi) {
   dmi.allow_none();
   dmi.set_start_address(0);

@@ -1,5 +1,5 @@
 #pragma once
-/// The network's interface at a node with initiators: requests enter the network here.
+/// The network's interface at a node with initiators, by which requests enter the network.
 
 #include <tlm_utils/multi_passthrough_target_socket.h>
 
@@ -10,8 +10,8 @@
 
 namespace torusim::sysc {
 
-/// Keeps the rules of the base protocol as a target, for each initiator by itself: END_REQ when the request
-/// worm's tail has left the node, then BEGIN_RESP one after the other.
+/// The port follows the base protocol as a target, separately for each initiator: it sends END_REQ when the
+/// request worm's tail has left the node, and one BEGIN_RESP at a time.
 class InitiatorPort : public TransactionPort {
  public:
   template <unsigned Width>
@@ -21,7 +21,7 @@ class InitiatorPort : public TransactionPort {
   InitiatorPort(const InitiatorPort&) = delete;
   InitiatorPort& operator=(const InitiatorPort&) = delete;
 
-  /// The socket, made by the first call. Null if that was for another width.
+  /// The socket, which the first call makes. Null if the first call was for another width.
   template <unsigned Width>
   Socket<Width>* socket() {
     if (socket_ == nullptr) {

@@ -83,14 +83,14 @@ void KernelNetwork::on_room(std::function<void(NodeId)> listener) {
   network_.on_room([this](NodeId node) { begun_.push_back(node); });
 }
 
-/// Of several times the kernel keeps the first.
+/// If several times are set, the kernel keeps the first.
 void KernelNetwork::wake_at(const sc_core::sc_time& time) { wake_.notify(time - sc_core::sc_time_stamp()); }
 
 void KernelNetwork::sleep_until_next_event() {
   if (ended_ || !part_) return;
   const Cycle next = part_->next_event();
   if (next == Network::kForever || !times_.exists(next + 1)) return;
-  // The past is over: what an event of the past would have begun begins in the present cycle.
+  // An event of a past cycle takes effect in the present cycle.
   wake_at(std::max(times_.begin(next + 1), sc_core::sc_time_stamp()));
 }
 
@@ -100,7 +100,8 @@ void KernelNetwork::wake_for_departures() {
   if (first != NetworkState::kForever && times_.exists(first + 1)) wake_at(times_.begin(first + 1));
 }
 
-/// Before the last cycle that has ended is simulated: at the pins level its edge is in a later delta cycle.
+/// Makes the deferred sends before the last ended cycle is simulated; at the pins level its edge is in a
+/// later delta cycle.
 void KernelNetwork::depart() {
   const Cycle last = times_.ended(sc_core::sc_time_stamp()) - 1;
   if (ended_ || departures_ == nullptr || departures_->first() > last) return;
@@ -112,8 +113,8 @@ void KernelNetwork::depart() {
   departures_->depart(last);
 }
 
-/// At the levels fast and dense a cycle ends here; at the pins level actions of the end of a cycle wait for
-/// that.
+/// At the levels fast and dense a cycle ends here. At the pins level the cycle may end later, and its actions
+/// wait.
 void KernelNetwork::tick() {
   depart();
   if (part_) {
@@ -130,7 +131,7 @@ bool KernelNetwork::pins_will_end_a_cycle_now() const {
   return !ended_ && times_.begin(ended) == now && now >= times_.begin(0) && ended > network_.now();
 }
 
-/// What is due now. Actions that these actions add for the present come in a later delta cycle.
+/// Calls the actions that are due now. Actions that they add for the present come in a later delta cycle.
 void KernelNetwork::act() {
   std::vector<std::function<void()>> due;
   const auto end = actions_.upper_bound(sc_core::sc_time_stamp());

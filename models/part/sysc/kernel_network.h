@@ -1,12 +1,12 @@
 #pragma once
 /// A network in the SystemC kernel of a user's design.
 ///
-/// At the levels fast and dense the module sleeps while no cycle has an event; at the pins level a clock
+/// At the levels fast and dense the module sleeps during cycles without events; at the pins level a clock
 /// runs.
 ///
-/// Cycle c of the network is simulated at the end of cycle c, at the time at which cycle c + 1 begins. A
-/// message sent at a time enters in the first cycle that begins then or later; so the result does not depend
-/// on the order of processes within a time.
+/// The module simulates cycle c at the end of cycle c, at the time at which cycle c + 1 begins. A message
+/// enters in the first cycle that begins at its time of sending or later. So the result does not depend on
+/// the order of processes within a time.
 
 #include <functional>
 #include <map>
@@ -38,21 +38,21 @@ class KernelNetwork : public sc_core::sc_module {
                 const sc_core::sc_signal_in_if<bool>* clock);
   ~KernelNetwork() override;
 
-  /// Sends at a time that is not past; message.earliest can be later. Reports an error and returns nothing
-  /// where the message cannot be sent.
+  /// Sends a message at a present or future time; message.earliest can be later. Reports an error and returns
+  /// nothing if the message cannot be sent.
   std::optional<MessageId> send(Message message, std::shared_ptr<Payload> cargo, const sc_core::sc_time& at);
-  /// False, with an error report, when the network has ended.
+  /// Returns false and reports an error if the network has ended.
   bool check_alive() const;
-  /// They outlive the simulation.
+  /// Sets the deferred sends, which must outlive the simulation.
   void set_departures(Departures& departures) { departures_ = &departures; }
-  /// After one was added.
+  /// Must be called after a deferred send was added.
   void wake_for_departures();
-  /// Calls the action at this time: in a later delta cycle if it is the present.
+  /// Calls the action at this time; if the time is the present, in a later delta cycle.
   void call_at(const sc_core::sc_time& time, std::function<void()> action);
-  /// Called when messages of the node have begun their way.
+  /// Sets a listener that is called when messages of the node have started.
   void on_room(std::function<void(NodeId)> listener);
 
-  /// Called when a message of an open node has been delivered to another node.
+  /// Sets a listener that is called when a message of an open node has been delivered to another node.
   void on_foreign(std::function<void(const MessageEvent&, std::vector<unsigned char>)> listener) {
     foreign_listener_ = std::move(listener);
   }
@@ -61,10 +61,10 @@ class KernelNetwork : public sc_core::sc_module {
   /// Null at the levels fast and dense.
   PinNetwork* pins() { return pins_.get(); }
   bool is_open(NodeId node) const;
-  /// Numbers for the messages of open nodes. Throws InputError.
+  /// Reserves numbers as NetworkState does.
   MessageId reserve_numbers(std::int64_t count) { return network_.reserve_numbers(count); }
   const ClockTimes& times() const { return times_; }
-  /// The network's life ends in the present cycle: observers receive all that is missing.
+  /// Ends the network in the present cycle: observers receive all missing events.
   void finish();
 
  private:
@@ -87,12 +87,12 @@ class KernelNetwork : public sc_core::sc_module {
   void sleep_until_next_event();
 
   const ClockTimes times_;
-  std::unique_ptr<Network> part_;     // at the levels fast and dense
-  std::unique_ptr<PinNetwork> pins_;  // at the pins level
-  NetworkState& network_;             // the one that there is
+  std::unique_ptr<Network> part_;     // the network at the levels fast and dense
+  std::unique_ptr<PinNetwork> pins_;  // the network at the pins level
+  NetworkState& network_;             // that of part_ and pins_ which is not null
   sc_core::sc_event wake_{"wake"};
   std::unordered_map<MessageId, std::shared_ptr<Payload>> cargos_;
-  std::vector<Told> told_;  // of the cycle that is being simulated
+  std::vector<Told> told_;  // events of the cycle that is being simulated
   std::vector<NodeId> begun_;
   Departures* departures_ = nullptr;
   std::function<void(NodeId)> room_listener_;

@@ -10,7 +10,7 @@
 namespace torusim::sysc {
 namespace {
 
-constexpr std::size_t kBytesOfAFlit = 8;  // at an open node
+constexpr std::size_t kBytesOfAFlit = 8;  // bytes in a payload flit of an open node
 
 /// A message with its bytes.
 class Parcel : public Payload, private MessageWords {

@@ -1,5 +1,5 @@
 #pragma once
-/// The messages of one node: sent and received by processes of the user's design.
+/// The messages of one node, which processes of the user's design send and receive.
 
 #include <deque>
 #include <map>
@@ -11,8 +11,8 @@
 
 namespace torusim::sysc {
 
-/// Bytes that travel with a message. They take no time of their own: message.flits does. Between an open node
-/// and another one they are in the flits, eight in the second word of each payload flit.
+/// Bytes that travel with a message. The time depends on message.flits, not on the bytes. Between an open
+/// node and another node the bytes are in the flits, eight in the second word of each payload flit.
 using Payload = std::vector<unsigned char>;
 
 struct Received {
@@ -26,20 +26,20 @@ class MessagePort {
  public:
   MessagePort(MessagePorts& all, NodeId node) : all_(all), node_(node) {}
 
-  /// Waits for room, in a thread process; then as nb_send().
+  /// Waits for room, in a thread process, then calls nb_send().
   std::optional<MessageId> send(Message message, Payload payload = {});
-  /// Returns nothing where there is no room, or where the message cannot be sent, which is an error report.
-  /// The node is the message's source. It enters in the first cycle that begins now or later.
+  /// Sends a message from this node, which enters in the first cycle that begins now or later. Returns
+  /// nothing if there is no room. Returns nothing and reports an error if the message cannot be sent.
   std::optional<MessageId> nb_send(Message message, Payload payload = {});
-  /// In the delta cycle in which the network advances, the answer depends on the order of processes; after
-  /// room() it does not.
+  /// Whether another message can wait. In the delta cycle in which the network advances, the answer depends
+  /// on the order of processes; after room() it does not.
   bool has_room() const;
   /// Notified when there is room again.
   const sc_core::sc_event& room() const { return room_; }
 
-  /// The first message that has arrived and is not received yet.
+  /// Takes the first arrived message that has not been received; nothing if there is none.
   std::optional<Received> receive();
-  /// Notified in a time in which messages arrive, once for all of them.
+  /// Notified once at each time at which messages arrive.
   const sc_core::sc_event& arrived() const { return arrived_; }
 
   void tell_of_room();
@@ -52,12 +52,12 @@ class MessagePort {
   sc_core::sc_event room_, arrived_;
 };
 
-/// The message ports of a network, which exist from their first use on.
+/// The message ports of a network; at() makes a port at its first use.
 class MessagePorts {
  public:
   /// At most `max_waiting` messages wait at a node for an injection channel.
   MessagePorts(KernelNetwork& network, std::int64_t max_waiting);
-  /// The node exists.
+  /// The port of a node, which must exist.
   MessagePort& at(NodeId node) { return ports_.try_emplace(node, *this, node).first->second; }
   KernelNetwork& network() { return network_; }
   std::int64_t max_waiting() const { return max_waiting_; }

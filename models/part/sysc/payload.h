@@ -1,5 +1,5 @@
 #pragma once
-/// The user of a message, who is told of its course.
+/// The object that travels with a message and receives the events of the message.
 
 #include "models/part/message.h"
 
@@ -8,11 +8,11 @@ namespace torusim::sysc {
 class Payload {
  public:
   virtual ~Payload() = default;
-  /// In the cycle after the tail has left its source.
+  /// Called in the cycle after the tail has left its source.
   virtual void left() {}
-  /// In the cycle after the tail has been taken.
+  /// Called in the cycle after the destination has taken the tail.
   virtual void delivered(const MessageEvent& event) = 0;
-  /// Its payload as words of its flits, for an open node; null: it has none.
+  /// The payload as words of the flits, for an open node; null: no words.
   virtual const MessageWords* words() const { return nullptr; }
 };
 

@@ -72,7 +72,7 @@ void PinNetwork::found_fault(Cycle) {
 void PinNetwork::cycle_ended(Cycle now, Cycle next) {
   now_ = now + 1;
   if (!failure().empty()) return found_fault(now);
-  // An open node may go on at any time.
+  // An open node can send at any time, so a network with open nodes is never judged a deadlock.
   const bool stuck = next == kForever && !idle() && !any_open_;
   end_cycle(stuck ? Advanced::kDeadlock : Advanced::kReached);
 }

@@ -25,16 +25,16 @@ namespace torusim::sysc {
 class PinNetwork : public NetworkState, private pins::CycleJudge, private pins::OpenNodes {
  public:
   using Clock = sc_core::sc_signal_in_if<bool>;
-  /// What a cycle came to, when it has ended.
+  /// A listener that receives the result of an ended cycle.
   using CycleListener = std::function<void(Advanced)>;
 
-  /// Within a module that is being elaborated. `clock`: has the edges of `times`; null: the network makes one
-  /// of its own. Throws InputError where the options do not fit together.
+  /// Must be made within a module that is being elaborated. `clock` has the edges of `times`; null: the
+  /// network makes its own clock. Throws InputError where the options do not fit together.
   PinNetwork(const RunOptions& options, const std::vector<NodeId>& open_nodes, const ClockTimes& times,
              const Clock* clock);
   ~PinNetwork() override;
 
-  /// At the time at which the cycle ends, in a delta cycle after the edge.
+  /// Sets the listener, which is called at the end of a cycle, in a delta cycle after the edge.
   void on_cycle(CycleListener listener) { cycle_listener_ = std::move(listener); }
   /// The fault that has ended the network; empty: none.
   const std::string& failure() const { return scoreboard_.failure(); }
@@ -43,7 +43,7 @@ class PinNetwork : public NetworkState, private pins::CycleJudge, private pins::
   /// The bytes of a message from an open node that has been delivered to another node.
   std::vector<unsigned char> take_bytes(MessageId message);
 
-  /// The network's life ends in the present cycle.
+  /// Ends the network in the present cycle.
   void finish();
 
  private:
@@ -62,7 +62,7 @@ class PinNetwork : public NetworkState, private pins::CycleJudge, private pins::
   std::unique_ptr<sc_core::sc_clock> own_clock_;
   std::unique_ptr<pins::NetworkModule> module_;
   CycleListener cycle_listener_;
-  std::unordered_map<MessageId, std::vector<unsigned char>> bytes_;  // of messages from open nodes
+  std::unordered_map<MessageId, std::vector<unsigned char>> bytes_;  // bytes of messages from open nodes
   bool failed_ = false;
 };
 

@@ -12,10 +12,11 @@ inline constexpr char kDeadlock[] = "/torusim/deadlock";      ///< error: no mes
 inline constexpr char kNetworkFault[] = "/torusim/network";   ///< error: the network itself reports a fault
 inline constexpr char kUnfinished[] = "/torusim/unfinished";  ///< warning: messages in flight at the end
 
-/// SC_REPORT_ERROR. It returns where the user's actions for errors do not throw.
+/// Reports by SC_REPORT_ERROR, or SC_REPORT_WARNING. The functions return if the user's actions for reports
+/// do not throw.
 void report_error(const char* id, const std::string& text);
 void report_warning(const char* id, const std::string& text);
-/// Reports a bad use for which there is no value to return: throws InputError if the report does not throw.
+/// Reports a bad use of a function without a value to return. Throws InputError if the report does not throw.
 [[noreturn]] void refuse(const std::string& text);
 
 }  // namespace torusim::sysc

@@ -97,7 +97,8 @@ void RequestWindow::send_now(Waiting& sent, const sc_core::sc_time& now) {
                    });
 }
 
-/// Every place belongs to a transaction whose response waits behind a request that has none.
+/// Detects a deadlock: every place belongs to a transaction whose response waits behind a request without a
+/// place.
 void RequestWindow::check_deadlock() {
   if (waiting_requests_ == 0 || waiting_responses_ < all_held_ || std::exchange(stuck_, true)) return;
   report_error(

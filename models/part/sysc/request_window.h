@@ -1,15 +1,15 @@
 #pragma once
-/// The worms of transactions on their way into the network.
+/// The worms of transactions that wait to enter the network.
 ///
-/// Worms that are sent for one cycle wait until that cycle is simulated, when all of them are known. They
-/// then enter in the order of their times, and those of one time by node, class, target and initiator. So
-/// that order does not depend on the order of processes within a time, which differs between the levels.
+/// Worms sent for one cycle wait until that cycle is simulated, when all of them are known. The worms then
+/// enter in the order of their times; worms of one time enter by node, class, target and initiator. The order
+/// therefore does not depend on the order of processes within a time, which differs between the levels.
 ///
-/// End-to-end flow control: a node holds a limited number of requests for its targets, each from the send of
-/// its worm until the tail of its response has left. A request without a place waits at its source, and all
-/// worms of its source and class behind it.
+/// End-to-end flow control: a node holds a limited number of requests for its targets. A request holds a
+/// place from the send of its worm until the tail of its response has left. A request without a place waits
+/// at its source, and so do all later worms of its source and class.
 ///
-/// Where requests and responses are of one class, they can wait for each other for ever.
+/// Requests and responses of the same class can deadlock.
 
 #include <compare>
 #include <cstdint>
@@ -29,15 +29,15 @@ struct Transaction;
 
 class RequestWindow : private Departures {
  public:
-  /// Places of a node; 0: any number.
+  /// `places` is the number of requests that a node holds; 0: any number.
   RequestWindow(KernelNetwork& network, int places);
-  /// Sends the worm when its turn and its place have come. From a node to itself there is no worm, and the
-  /// transaction is there a cycle after one would have entered.
+  /// Sends the worm when its turn has come and a place is free. A transaction from a node to itself has no
+  /// worm: it arrives a cycle after a worm would have entered.
   void send(Message message, std::shared_ptr<Transaction> transaction, bool is_request,
             const sc_core::sc_time& at);
   /// Gives up the transaction's place, if it has one.
   void release(Transaction& transaction);
-  /// Worms that have not entered the network.
+  /// Number of worms that have not entered the network.
   std::int64_t waiting() const { return unsorted_sends_ + in_queues_; }
 
  private:
@@ -47,7 +47,7 @@ class RequestWindow : private Departures {
     bool is_request;
     sc_core::sc_time at;
   };
-  /// The order of what happens; places that are given up come before sends of the same time.
+  /// The order of sends and releases of places; releases precede sends of the same time.
   struct Order {
     std::uint64_t at;
     bool is_send;
@@ -71,9 +71,10 @@ class RequestWindow : private Departures {
   KernelNetwork& network_;
   const int places_;
   std::uint64_t calls_ = 0;
-  std::map<Order, Waiting> unsorted_;                             // of cycles that are not simulated yet
-  std::map<std::pair<NodeId, int>, std::deque<Waiting>> queues_;  // by source and class: want places
-  std::map<NodeId, int> held_;                                    // places, by node
+  std::map<Order, Waiting> unsorted_;  // sends and releases of cycles to come
+  std::map<std::pair<NodeId, int>, std::deque<Waiting>>
+      queues_;                  // by source and class: worms without a place
+  std::map<NodeId, int> held_;  // places in use, by node
   int all_held_ = 0, unsorted_sends_ = 0, in_queues_ = 0;
   int waiting_requests_ = 0, waiting_responses_ = 0;
   bool stuck_ = false;

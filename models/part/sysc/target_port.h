@@ -1,5 +1,5 @@
 #pragma once
-/// The network's interface at a node with targets: requests come out of the network here.
+/// The network's interface at a node with targets, by which requests leave the network.
 
 #include <tlm_utils/multi_passthrough_initiator_socket.h>
 
@@ -10,8 +10,8 @@
 
 namespace torusim::sysc {
 
-/// Keeps the rules of the base protocol as an initiator: requests of nb_transport go to a target one at a
-/// time, in the order in which they arrive, those of b_transport among them.
+/// The port follows the base protocol as an initiator: requests go to a target one at a time, in the order of
+/// arrival, those of nb_transport and of b_transport alike.
 class TargetPort : public TransactionPort {
  public:
   template <unsigned Width>
@@ -21,7 +21,7 @@ class TargetPort : public TransactionPort {
   TargetPort(const TargetPort&) = delete;
   TargetPort& operator=(const TargetPort&) = delete;
 
-  /// The socket, made by the first call. Null if that was for another width.
+  /// The socket, which the first call makes. Null if the first call was for another width.
   template <unsigned Width>
   Socket<Width>* socket() {
     if (socket_ == nullptr) {
@@ -39,9 +39,9 @@ class TargetPort : public TransactionPort {
   void arrived(std::shared_ptr<Transaction> transaction) override;
   /// A response has left the node.
   void left(Transaction& transaction) override;
-  /// The thread's turn after its request has arrived.
+  /// Calls the target for a thread whose request has arrived and has the turn.
   void b_transport(Transaction& transaction, sc_core::sc_time& delay);
-  /// The turn of a thread that is gone.
+  /// Ends the turn of a transaction whose thread has ended.
   void give_up(Transaction& transaction);
   unsigned transport_dbg(int target, tlm::tlm_generic_payload& payload);
 

@@ -11,7 +11,7 @@
 namespace torusim::sysc {
 namespace {
 
-/// The period, or a report of why it is none.
+/// Returns the period, or reports why it is invalid.
 sc_core::sc_time checked_period(const sc_core::sc_time& period) {
   if (period == sc_core::SC_ZERO_TIME) refuse("the period of a network's clock is zero");
   return period;

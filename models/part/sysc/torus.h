@@ -8,8 +8,8 @@
 ///     torus.initiator_socket(5).bind(memory.socket);
 ///     torus.map({.first = 0x0, .last = 0xffff, .node = 5});
 ///
-/// The kernel, the time resolution and the end of the simulation are the design's. Faults are reports under
-/// the ids of reports.h. Several networks can be in one design.
+/// The design determines the kernel, the time resolution and the end of the simulation. Faults are reports
+/// under the ids of reports.h. A design can have several networks.
 
 #include <map>
 #include <memory>
@@ -26,40 +26,41 @@ namespace torusim::sysc {
 
 struct TorusOptions : TransportOptions {
   TorusOptions() { network.hardware.classes = 2; }
-  /// As of torusim::Network: hardware, threads, observers, routers in SystemVerilog; and the level: fast,
-  /// dense or pins.
+  /// The options of torusim::Network: hardware, threads, observers, RTL routers; and the level: fast, dense
+  /// or pins.
   RunOptions network;
-  /// Nodes whose network interface is the design's, at the pins level.
+  /// Nodes whose network interface belongs to the design, at the pins level.
   std::vector<NodeId> open_nodes;
-  /// Messages that wait at a node for an injection channel, for MessagePort.
+  /// Limit of messages of a MessagePort that wait for an injection channel.
   std::int64_t max_waiting = NetworkState::kNoLimit;
 };
 
 class Torus : public sc_core::sc_module {
  public:
-  /// Cycle 0 begins at time 0. Bad options are an error report, and an InputError if that does not throw.
+  /// Cycle 0 begins at time 0. Bad options are reported as an error; throws InputError if the report does not
+  /// throw.
   Torus(const sc_core::sc_module_name& name, const TorusOptions& options, const sc_core::sc_time& period);
   /// Cycles begin at the rising edges of the clock.
   Torus(const sc_core::sc_module_name& name, const TorusOptions& options, const sc_core::sc_clock& clock);
   ~Torus() override;
 
-  // Of elaboration. A node has a socket from the first call on.
-  /// To which the initiators at the node are bound, any number of them.
+  // The following functions are for elaboration. A node has a socket from the first call on.
+  /// The socket to which the node's initiators are bound; their number is free.
   template <unsigned Width = 32>
   InitiatorPort::Socket<Width>& target_socket(NodeId node) {
     [[maybe_unused]] const auto scope = own_scope();
     return checked(initiator_port(node).template socket<Width>(), node);
   }
-  /// Which is bound to the targets at the node, in the order of their numbers in the address map.
+  /// The socket that is bound to the node's targets, in the order of their numbers in the address map.
   template <unsigned Width = 32>
   TargetPort::Socket<Width>& initiator_socket(NodeId node) {
     [[maybe_unused]] const auto scope = own_scope();
     return checked(target_port(node).template socket<Width>(), node);
   }
-  /// The wires of a local channel of an open node. The interface there uses the torus's clock.
+  /// The wires of a local channel of an open node. The interface of the node uses the torus's clock.
   pins::LocalPins open_pins(NodeId node, int channel = 0);
-  /// Binds ports to them: of an interface with forward_out, backward_in, forward_in, backward_out for each
-  /// channel.
+  /// Binds the ports of an interface to these wires. The interface has forward_out, backward_in, forward_in,
+  /// backward_out for each channel.
   template <typename Interface>
   void connect(NodeId node, Interface& interface) {
     for (int j = 0; j < network().hardware().alpha; ++j) {
@@ -70,18 +71,18 @@ class Torus : public sc_core::sc_module {
       interface.backward_out[j](pins.backward_in);
     }
   }
-  /// Numbers for the messages of open nodes, from the returned one on. A number may be used again when its
+  /// Reserves numbers for messages of open nodes, and returns the first. A number may be used again when its
   /// message has arrived.
   MessageId reserve_numbers(std::int64_t count);
-  /// Addresses of a target. Transactions for other addresses get TLM_ADDRESS_ERROR_RESPONSE.
+  /// Maps addresses to a target. Transactions for unmapped addresses get TLM_ADDRESS_ERROR_RESPONSE.
   void map(const AddressRange& range);
 
-  /// The messages of a node. Transactions are not among them.
+  /// The message port of a node. Transactions are no messages of the port.
   MessagePort& node(NodeId node);
-  /// The first cycle that begins now or later: a message sent now enters in it.
+  /// The first cycle that begins now or later, in which a message sent now enters.
   Cycle cycle() const { return network_->times().at_or_after(sc_core::sc_time_stamp()); }
   const NetworkState& network() const { return network_->network(); }
-  /// Ends the network's life, as sc_stop() does: observers receive all that is missing.
+  /// Ends the network, as sc_stop() does: observers receive all missing events.
   void finish();
 
  private:
@@ -119,7 +120,7 @@ class Torus : public sc_core::sc_module {
   std::unique_ptr<Transport> transport_;
   std::map<NodeId, std::unique_ptr<InitiatorPort>> initiators_;
   std::map<NodeId, std::unique_ptr<TargetPort>> targets_;
-  std::set<NodeId> connected_;  // open nodes whose pins were asked for
+  std::set<NodeId> connected_;  // open nodes for which open_pins() was called
   bool finished_ = false;
 };
 

@@ -25,7 +25,7 @@ class TransactionPort {
   virtual void arrived(std::shared_ptr<Transaction> transaction) = 0;
 };
 
-/// Of the request worm first, of the response worm then.
+/// The payload of the request worm, then of the response worm.
 struct Transaction : Payload, std::enable_shared_from_this<Transaction> {
   enum class Leg { kRequest, kAtTarget, kResponse };
 
@@ -44,7 +44,8 @@ struct Transaction : Payload, std::enable_shared_from_this<Transaction> {
   void delivered(const MessageEvent&) override {
     (leg == Leg::kRequest ? target_port : initiator_port).arrived(shared_from_this());
   }
-  /// The address is the target's own while the target has the transaction.
+  /// The payload has the address at the target while the target has the transaction, else that of the
+  /// initiator.
   void enter_target() { payload.set_address(address - range.first + range.base); }
   void leave_target() {
     payload.set_address(address);
@@ -55,16 +56,16 @@ struct Transaction : Payload, std::enable_shared_from_this<Transaction> {
   TransactionPort &initiator_port, &target_port;
   tlm::tlm_generic_payload& payload;
   const AddressRange& range;
-  const std::uint64_t address;  // of the initiator
+  const std::uint64_t address;  // address used by the initiator
   const NodeId source;
   const int initiator;
   Leg leg = Leg::kRequest;
-  sc_core::sc_event* caller = nullptr;  // of b_transport: wakes its thread
-  bool has_place = false;               // at the node of the target: RequestWindow
-  bool has_turn = false;                // at the target, that thread
-  bool abandoned = false;               // that thread is gone
-  bool request_ended = false;           // at the target: END_REQ, or what implies it
-  bool completed_early = false;         // by the target, which expects no END_RESP
+  sc_core::sc_event* caller = nullptr;  // wakes the thread of b_transport; null: nb_transport
+  bool has_place = false;               // holds a place of RequestWindow at the target's node
+  bool has_turn = false;                // its thread has the turn at the target
+  bool abandoned = false;               // its thread has ended
+  bool request_ended = false;           // the target has sent END_REQ, or an event that implies it
+  bool completed_early = false;         // the target has completed it and expects no END_RESP
 };
 
 }  // namespace torusim::sysc

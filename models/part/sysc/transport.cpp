@@ -34,7 +34,7 @@ void Transport::send_response(Transaction& transaction, const sc_core::sc_time& 
   send(transaction, transaction.range.node, transaction.source, false, at);
 }
 
-/// All worms of a source for a destination take the same channels and lanes, so none passes another.
+/// All worms of a source for a destination take the same channels and lanes, so no worm passes another.
 void Transport::send(Transaction& transaction, NodeId from, NodeId to, bool is_request,
                      const sc_core::sc_time& at) {
   const int alpha = network.network().hardware().alpha;
