@@ -36,11 +36,11 @@ class Observer {
   virtual ~Observer() = default;
   /// Whether the observer needs moved(). Moves cost nothing if no observer needs them.
   virtual bool wants_moves() const { return true; }
-  /// All flits that entered a channel in `cycle` (the first cycle in which they are on the wire), each
-  /// channel at most once, in no particular order. Cycles in which no flit enters a channel are not reported.
-  /// A flit on a network channel is in the next buffer link_delay cycles later. A local channel takes one
-  /// cycle; from an ejection channel the node interface takes the flit. An observer that wants moves
-  /// overrides this function, which throws std::logic_error otherwise.
+  /// All flits that entered a channel in `cycle`, their first cycle on the wire. Each channel occurs at most
+  /// once, in no particular order. Cycles in which no flit enters a channel are not reported. A flit on a
+  /// network channel is in the next buffer link_delay cycles later. A local channel takes one cycle; from an
+  /// ejection channel the node interface takes the flit. An observer that wants moves overrides this
+  /// function, which throws std::logic_error otherwise.
   virtual void moved(Cycle cycle, std::span<const FlitMove> moves);
   /// Whether the next three functions are called.
   virtual bool wants_spans() const { return false; }
@@ -50,8 +50,8 @@ class Observer {
   /// The pins level and networks with foreign routers ignore the array and report spans. The dense level
   /// requires that sums_suffice() for all observers of a run (observer_hooks.h).
   virtual ChannelSums* sums() { return nullptr; }
-  /// First cycle that matters to the observer. If no observer of spans needs an earlier one, spans of earlier
-  /// flits can be missing, and spans of worms under way in that cycle can begin in the middle.
+  /// First cycle that matters to the observer. If no observer of spans needs an earlier cycle, spans of
+  /// earlier flits can be missing. Spans of worms under way in that cycle can then begin in the middle.
   virtual Cycle spans_from() const { return 0; }
   /// A span begins on its channel. The reference stays valid, and `last` follows the flits, until
   /// span_ended() of the same span. Spans come in the order of their first cycles; spans of one cycle come in

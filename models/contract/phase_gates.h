@@ -1,6 +1,6 @@
 #pragma once
-/// The gates of `--sync switch` (docs/router.md, Gates): every output channel of a router lets the worms of a
-/// phase pass only when all worms of earlier phases that take the channel have passed.
+/// The gates of `--sync switch` (docs/router.md, Gates): an output channel of a router lets worms of a phase
+/// pass only when all its worms of earlier phases have passed.
 ///
 /// Messages are numbered in schedule order, so a gate is a limit: heads with a smaller message number may
 /// enter. The table of a channel has an entry for each phase with worms on the channel. The hardware loads

@@ -30,8 +30,7 @@ struct ChannelWait {
 
 struct RunResult {
   Verdict verdict = Verdict::kVerified;
-  std::vector<std::string>
-      findings;  ///< failures, or waits of messages for other messages, one sentence each
+  std::vector<std::string> findings;  ///< failures or waits of messages, one sentence each
   /// The cycle of channels of a deadlock, in which the holder of each channel waits for the next channel.
   /// Empty without such a cycle.
   std::vector<ChannelWait> deadlock_cycle;

@@ -44,9 +44,9 @@ Cycle zero_load_latency(const Hardware& hardware, Cycle startup, const PathTimes
       return startup + head + (flits - 1) * (path.intervals + 2);
     case Switching::kCircuit: {
       if (flits == 1) return startup + head;
-      // The ack: two cycles from the destination's node interface to its router's input wire, the delay of
-      // each hop back, one into the arbitration of the source's node interface. A link that is still slower
-      // lets the first payload flit wait for its interval behind the head.
+      // The ack takes two cycles from the destination's node interface to its router's input wire, the delay
+      // of each hop back, and one to the arbitration of the source's node interface. A link that is still
+      // slower lets the first payload flit wait for its interval behind the head.
       const Cycle ack = 2 + hardware.entry_delay() + path.delays;
       return startup + head + std::max(head + ack, path.interval) + behind_first(hardware, path, flits - 1);
     }

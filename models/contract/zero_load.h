@@ -9,9 +9,8 @@ namespace torusim {
 /// The times of the channels between routers on a path that determine the latency.
 struct PathTimes {
   Cycle hops = 0;
-  Cycle delays = 0,
-        intervals = 0;  ///< sums over the channels; a delay ends in the arbitration of the next router
-  Cycle delay = 0, interval = 1;  ///< maxima over the channels
+  Cycle delays = 0, intervals = 0;  ///< sums; a delay ends in the arbitration of the next router
+  Cycle delay = 0, interval = 1;    ///< maxima over the channels
 
   static PathTimes even(const Hardware& hardware, Cycle hops) {
     return {hops, hops * hardware.hop_delay(), hops, hops == 0 ? 0 : hardware.hop_delay(), 1};

@@ -14,8 +14,8 @@ namespace torusim {
 
 class LoadedPhase {
  public:
-  /// Throws InputError when a transfer's route does not lead from its source to its destination over existing
-  /// channels, or when its class is not below `classes`.
+  /// Throws InputError if a route does not lead from source to destination over existing channels, or a class
+  /// is not below `classes`.
   LoadedPhase(Phase phase, int index, std::uint32_t first_message, const Topology& topology, int alpha,
               int classes);
 

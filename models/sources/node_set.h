@@ -1,6 +1,6 @@
 #pragma once
 /// A subset of a range of nodes, visited in ascending order. The set has one bit per node and one per 64
-/// nodes, so it needs no sort, and the visit of a sparse set is fast.
+/// nodes. It needs no sort, and visits sparse sets fast.
 
 #include <bit>
 #include <cstddef>

@@ -2,8 +2,8 @@
 /// The sums of a reduction on hardware that carries words: every node's partial sum of every chunk, word by
 /// word, and the additions.
 ///
-/// Contribution s to word i of chunk t is a hash of s, i and t, so a sum with a missing or repeated
-/// contribution is wrong in every word. The expected sum follows from the list of contributions, not from
+/// Contribution s to word i of chunk t is a hash of s, i and t. A sum with a missing or repeated contribution
+/// is therefore wrong in every word. The expected sum follows from the list of contributions, not from
 /// partial sums.
 
 #include <cstdint>

@@ -21,9 +21,9 @@ struct PatternOptions {
 
 class Pattern {
  public:
-  /// Throws UsageError for an unknown name, InputError when the topology does not suit the pattern (bit
-  /// patterns need 2^m nodes, transpose an even number of dimensions whose halves have the same sides) or
-  /// when no node would send, or the hotspot node has failed.
+  /// Throws UsageError for an unknown name. Throws InputError if no node would send, the hotspot node has
+  /// failed, or the topology does not suit the pattern. Bit patterns need 2^m nodes; transpose needs an even
+  /// number of dimensions whose halves have the same sides.
   Pattern(const PatternOptions& options, const Topology& topology);
 
   static const std::vector<std::string>& names();

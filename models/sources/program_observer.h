@@ -11,8 +11,8 @@ class ProgramObserver : public Observer {
 
   /// A computation of the rank begins, or ends. Several computations can run at a time.
   virtual void computes(Cycle cycle, std::int32_t rank, bool begins) = 0;
-  /// A message from or to the rank begins, when a cpu takes up its send, or ends, when a cpu of its
-  /// destination has received it. A message from a rank to itself counts once.
+  /// A message from or to the rank begins or ends. It begins when a cpu takes up its send, and ends when a
+  /// cpu of its destination has received it. A message from a rank to itself counts once.
   virtual void communicates(Cycle cycle, std::int32_t rank, bool begins) = 0;
 };
 

@@ -47,8 +47,7 @@ class Startups {
   };
   // If all startups take equally long, the first to begin is the first to end.
   std::queue<Timer> in_order_;
-  std::priority_queue<Timer, std::vector<Timer>, std::greater<>>
-      sooner_;  // timers earlier than the back of in_order_
+  std::priority_queue<Timer, std::vector<Timer>, std::greater<>> sooner_;  // timers before in_order_.back()
   std::uint64_t added_ = 0;
 };
 

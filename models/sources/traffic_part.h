@@ -5,8 +5,8 @@
 /// The packets of a node depend only on its random numbers, so the part stores no queue: it draws a packet
 /// when the previous packet has left the queue. Memory therefore does not grow with the load.
 ///
-/// Parts share no written data except the table of worms, in which each part has its own places, so several
-/// threads may work on different parts. Packets are numbered in the order of cycles and nodes. look_ahead()
+/// Several threads may work on different parts: parts share no written data except the table of worms, in
+/// which each part has its own places. Packets are numbered in the order of cycles and nodes. look_ahead()
 /// determines how many packets of a part begin in a cycle as soon as the previous cycle is over. Every part
 /// therefore knows the number a cycle later.
 

@@ -10,17 +10,17 @@
 namespace torusim {
 namespace {
 
-/// Who was on a channel, or left the buffer behind it, asked from the end of the run backwards: a cycle asked
-/// of is never after the one before, so each chain of streams is followed once.
+/// Finds the streams on a channel and out of the buffer behind it, from the end of the run backwards. The
+/// cycles of queries never increase, so each chain of streams is followed once.
 class Backwards {
  public:
   explicit Backwards(const FlitHistory& history) : history_(history) {}
 
-  /// The latest stream on the channel that began by that cycle, if any.
+  /// The latest stream on the channel that began in or before the cycle, if any.
   std::optional<FlitStream> latest(ChannelId channel, Cycle cycle) {
     return follow(on_, channel, history_.past(channel).newest, &FlitStream::older, cycle);
   }
-  /// The stream on the channel in that cycle; none if it carried nothing.
+  /// The stream on the channel in the cycle; none if the channel carried no flit.
   std::optional<FlitStream> carried(ChannelId channel, Cycle cycle) {
     return in(latest(channel, cycle), cycle);
   }
@@ -47,10 +47,10 @@ class Backwards {
   }
 
   const FlitHistory& history_;
-  Places on_, out_;  // by channel: where its chain has been followed to
+  Places on_, out_;  // by channel: latest position in its chain
 };
 
-/// Walks from the end of a run to its beginning. At any time it asks of one thing why it was not a cycle
+/// Walks from the end of a run to its beginning. Each step finds the reason why one event was not a cycle
 /// earlier.
 class Walk {
  public:
@@ -83,7 +83,7 @@ class Walk {
   void add(StepKind kind, Cycle begin, WormIndex blocker = kNoIndex) {
     const ChannelId channel = passage_ == kNoIndex ? ChannelTable::kNone : passage().channel;
     if (kind == StepKind::kMove && worm().is_signal()) kind = StepKind::kSignalMove;
-    begin = std::min(begin, now_ - 1);  // a router with a timing of its own may be quicker than the contract
+    begin = std::min(begin, now_ - 1);  // a router with its own timing can be faster than the contract
     const bool same = !steps_.empty() && steps_.back().kind == kind && steps_.back().worm == worm_ &&
                       steps_.back().channel == channel && steps_.back().blocker == blocker;
     if (same) {
@@ -94,7 +94,7 @@ class Walk {
     now_ = begin;
   }
 
-  /// On to what ended when `worm_` (kNoIndex: the end of the run) could begin.
+  /// Goes to the event that allowed the start of `worm_` (kNoIndex: the end of the run).
   void step_to_event(const AwaitedEvent& event) {
     steps_.push_back({event.kind, event.cycle, now_, worm_, ChannelTable::kNone, event.worm, event.also});
     now_ = event.cycle;
@@ -109,7 +109,7 @@ class Walk {
     }
   }
 
-  /// The flits of the stream that ends in `now_ - 1` came one a cycle: back to the first of them.
+  /// Goes back to the first flit of the stream that ends in `now_ - 1`.
   void follow_stream() {
     const FlitStream stream = history_.stream_with(passage_, flit_ - 1);
     flit_ = stream.first;
@@ -137,7 +137,7 @@ class Walk {
                  blocker);
     }
     if (circuit() && flit_ == 1) return explain_ack();
-    Cycle begin = free;  // of the time without credit: since another worm's flit was last on the channel
+    Cycle begin = free;  // begin of the time without credit: after the last flit of another worm
     if (const auto before = past_.latest(passage().channel, now_ - 1)) {
       begin = std::max(begin, before->end());
     }
@@ -157,7 +157,7 @@ class Walk {
     return worm().head_out + 3 + history_.hardware().entry_delay() + delays;
   }
 
-  /// The ack has come by `now_`: on to the head, where the destination took it.
+  /// The ack has arrived by `now_`: goes to the head's ejection at the destination.
   void explain_ack() {
     add(StepKind::kAck, worm().head_out);
     passage_ = worm().last;
@@ -165,8 +165,7 @@ class Walk {
     add(StepKind::kMove, now_ - 1);
   }
 
-  /// The flit that a head or a payload flit behind it cannot go before: under store and forward a head
-  /// waits for its tail.
+  /// The flit that must arrive before a flit may leave: under store and forward a head waits for its tail.
   std::uint32_t needed(std::uint32_t flit) const {
     const bool whole = flit == 0 && history_.hardware().switching == Switching::kStoreAndForward;
     return whole ? worm().flits - 1 : flit;
@@ -190,7 +189,7 @@ class Walk {
     } else if (const PassageIndex ahead = history_.passages()[upstream].before; ahead != kNoIndex) {
       const WormPassage& other = history_.passages()[ahead];
       const Cycle gone = history_.on_wire(history_.next(ahead), history_.worms()[other.worm].flits - 1) +
-                         1;  // its tail has left
+                         1;  // the tail of the blocker has left
       free = std::max(free, gone);
       if (now_ == gone) return add(StepKind::kQueue, arrived, other.worm);
     }
@@ -204,14 +203,15 @@ class Walk {
     explain_credit(waited ? wait->end() : free);
   }
 
-  /// The worm whose tail opened the gate that a head waited for until `now_`; none if it was no gate.
+  /// The worm whose tail opened the gate for which a head waited until `now_`; none if the head waited for no
+  /// gate.
   WormIndex opened_gate(const Wait& wait) {
     if (wait.cause() != StallCause::kAllocation) return kNoIndex;
     const auto before = past_.carried(passage().channel, now_ - 1);
     return before ? history_.passages()[before->passage].worm : kNoIndex;
   }
 
-  /// Without credit from `begin` to `now_`, when it came back.
+  /// The flit had no credit from `begin` until `now_`, when a credit returned.
   void explain_credit(Cycle begin) {
     const ChannelTable& table = history_.table();
     const ChannelId channel = passage().channel;
@@ -244,8 +244,8 @@ class Walk {
   Backwards past_;
   const RunTiming& timing_;
   const MessageEvents events_;
-  std::vector<Step> steps_;  // the last first
-  // Where the walk stands: flit `flit_` of the worm entered the passage at `now_`; without a passage, the
+  std::vector<Step> steps_;  // in reverse order
+  // Position of the walk: flit `flit_` of the worm entered the passage at `now_`. Without a passage, the
   // worm's send began then; without a worm, the run ended.
   Cycle now_;
   WormIndex worm_ = kNoIndex;

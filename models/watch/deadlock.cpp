@@ -10,7 +10,7 @@ namespace torusim {
 namespace {
 
 using Key = std::tuple<NodeId, int, int>;
-/// By number, so that the report does not depend on where worms happen to lie in memory.
+/// The worms by number, so that the report does not depend on their addresses.
 struct ByNumber {
   bool operator()(const Worm* a, const Worm* b) const { return a->number < b->number; }
 };
@@ -19,14 +19,13 @@ Key key(const ChannelRef& channel) { return {channel.node, channel.port, channel
 
 struct BlockedWorm {
   const Worm* worm;
-  const Worm* holder;  // null: no worm in the network holds it, only the hardware can be at fault
+  const Worm* holder;  // null: no worm holds the channel, and the hardware is at fault
   ChannelRef channel;
 };
 
 using Waits = std::map<const Worm*, BlockedWorm, ByNumber>;
 
-/// The worm that each virtual channel belongs to; else the last worm whose flits still fill the buffer behind
-/// it.
+/// The owner of each virtual channel; without an owner, the last worm with flits in the buffer behind it.
 std::map<Key, const Worm*> holders(const Hardware& hardware, const std::vector<const Worm*>& worms) {
   std::map<Key, const Worm*> result;
   for (const Worm* worm : worms) {
@@ -42,7 +41,7 @@ std::map<Key, const Worm*> holders(const Hardware& hardware, const std::vector<c
   return result;
 }
 
-/// The worms of a cycle of waits, each waiting for the next, or none.
+/// The worms of a cycle of waits, each of which waits for the next; empty without a cycle.
 std::vector<const BlockedWorm*> find_cycle(const Waits& waits) {
   std::map<const Worm*, int> visited;
   int round = 0;
@@ -80,7 +79,7 @@ std::string channel_name(const Hardware& hardware, const ChannelRef& channel) {
 
 namespace {
 
-/// `message 3 of phase S1 ((0,1) > (2,2))`
+/// The worm as text: `message 3 of phase S1 ((0,1) > (2,2))`.
 std::string message_name(const Hardware& hardware, const Worm& worm,
                          const std::vector<std::string>& phase_names) {
   return fmt::format("{} {}{} ({} > {})", worm.is_signal() ? "signal" : "message",
@@ -142,8 +141,8 @@ void blame_for_credits(const Hardware& hardware, const ForeignState& router,
   }
 }
 
-/// Which of several worms of an input VC is in front is not known unless one has begun to leave; so a router
-/// is blamed when it could send any that may be.
+/// The front worm of an input VC is unknown unless a worm has begun to leave. A router is therefore blamed
+/// only if it could send each worm that may be in front.
 void blame_for_worms(const Hardware& hardware, const ForeignState& router,
                      const std::vector<std::string>& phase_names, std::vector<std::string>& result) {
   for (const Inside& worm : router.inside) {
@@ -153,7 +152,7 @@ void blame_for_worms(const Hardware& hardware, const ForeignState& router,
       return may_send(hardware, router, other) && other.worm->number >= worm.worm->number;
     });
     if (!blamed) continue;
-    // A router that is not ready yet loses what comes first.
+    // A router that is not ready after reset loses the first flits.
     const bool early = worm.worm->injected < kFirstCycles;
     result.push_back(fmt::format(
         "router {} does not send {}: {} of its flits wait there for {}, which is free for them and has {} "
@@ -167,14 +166,14 @@ void blame_for_worms(const Hardware& hardware, const ForeignState& router,
   }
 }
 
-/// A sentence for every input channel whose credits such a router does not return, and for every worm that it
-/// could send and does not.
+/// A sentence for every input channel whose credits the router does not return, and for every worm that it
+/// could send but does not.
 std::vector<std::string> blame_foreign_routers(const Hardware& hardware,
                                                const std::vector<ForeignState>& routers,
                                                const std::vector<std::string>& phase_names) {
   std::vector<std::string> result;
   for (ForeignState router : routers) {
-    // So that the report does not depend on how the router's worms are kept.
+    // The order makes the report independent of the order of the router's worms.
     std::sort(router.inside.begin(), router.inside.end(), [](const Inside& a, const Inside& b) {
       return std::tie(a.port, a.vc, a.worm->number) < std::tie(b.port, b.vc, b.worm->number);
     });
@@ -185,7 +184,7 @@ std::vector<std::string> blame_foreign_routers(const Hardware& hardware,
   return result;
 }
 
-/// Heads that choose their way wait for no channel in particular; what is wrong is told by their places.
+/// With adaptive routing heads wait for no particular channel; the report gives their positions.
 DeadlockReport list_blocked(const Hardware& hardware, const std::vector<const Worm*>& worms,
                             const std::vector<std::string>& phase_names, std::size_t at_most) {
   DeadlockReport report;
@@ -214,7 +213,7 @@ DeadlockReport explain_deadlock(const Hardware& hardware, const WormTable& worms
   Waits waits;
   for (const Worm* worm : all) {
     if (worm->head_out >= 0 || worm->head_channels > worm->route.hops(hardware.topology) + 1)
-      continue;  // its head is out
+      continue;  // the head has been ejected
     const ChannelRef next = channel_on_path(hardware, *worm, worm->head_channels);
     const auto holder = holder_of.find(key(next));
     waits[worm] = {worm, holder == holder_of.end() ? nullptr : holder->second, next};

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::size_t kResidentSpans = std::size_t{48} << 20;
 
-/// The first n < count for which `behind` holds, if it holds for all after that one; else count.
+/// The first n < count for which `behind` holds, or count. `behind` must hold for all n after the first.
 template <typename Behind>
 std::uint32_t first_behind(std::uint32_t count, Behind behind) {
   std::uint32_t low = 0;

@@ -4,10 +4,10 @@
 /// or a NetworkMonitor.
 ///
 /// The size depends on the events: 132 bytes per worm, 36 per passage (a worm on a channel), 28 per wait, 32
-/// per further unbroken stream of flits of a passage, and 24 per passage with waits or further streams. A
-/// streaming worm has one stream per channel. With one slot per virtual channel every flit waits for its
-/// credit, and a stream is one flit. Most of the history is in a file (spill_file.h), so memory does not grow
-/// with the run. A history that gets too long is dropped (overflowed()), and the run continues.
+/// per further unbroken stream of a passage, 24 per passage with waits or further streams. A streaming worm
+/// has one stream per channel. With one slot per virtual channel every flit waits for its credit, and a
+/// stream is one flit. Most of the history is in a file (spill_file.h), so memory does not grow with the run.
+/// A history that gets too long is dropped (overflowed()), and the run continues.
 
 #include <cstdint>
 #include <memory>
@@ -24,8 +24,7 @@ namespace torusim {
 
 using WormIndex = std::uint32_t;     ///< index into FlitHistory::worms()
 using PassageIndex = std::uint32_t;  ///< index into FlitHistory::passages()
-using StreamIndex =
-    std::uint32_t;  ///< for FlitHistory::stream(); a first stream has the index of its passage
+using StreamIndex = std::uint32_t;   ///< for FlitHistory::stream(); of a first stream: its passage
 inline constexpr std::uint32_t kNoIndex = ~std::uint32_t{0};
 
 /// The events of a worm. Times are cycles, -1 if not reached.
@@ -66,9 +65,9 @@ struct [[gnu::packed, gnu::aligned(4)]] WormPassage {
 /// Further data of a passage that has waits or several streams.
 struct MoreOfPassage {
   std::uint32_t flits = 0;                      ///< length of the first stream
-  std::uint32_t first_stream = 0, streams = 0;  ///< further streams, in the order of passages
-  std::uint32_t first_wait = 0, waits = 0;
-  std::uint32_t last_wait = kNoIndex;  ///< index into FlitHistory::waits()
+  std::uint32_t first_stream = 0, streams = 0;  ///< range of later_by_passage
+  std::uint32_t first_wait = 0, waits = 0;      ///< range of waits_by_passage
+  std::uint32_t last_wait = kNoIndex;           ///< index into FlitHistory::waits()
 };
 
 /// Flits first, first + 1, .. of a worm on one channel in cycles cycle, cycle + 1, ..
@@ -205,10 +204,10 @@ class FlitHistory : public Observer, public StallListener {
   const FlitStream& later(const MoreOfPassage& more, std::uint32_t n) const {
     return kept_->later[kept_->later_by_passage[more.first_stream + n]];
   }
-  /// Streams that wait on slow links: arrival of the first flit, by channel and cycle.
+  /// Streams that wait on slow links: arrival of the first flit, by channel and cycle. `latest` has the first
+  /// flit of a stream until the stream ends.
   struct SlowLinks {
-    std::vector<Cycle>
-        latest;  // by channel, arrival of the latest stream's first flit; once ended, of its last
+    std::vector<Cycle> latest;  // by channel: arrival of the latest flit
     std::unordered_map<std::uint64_t, Cycle> waiting;
   };
   std::uint64_t slow_key(ChannelId channel, Cycle cycle) const {

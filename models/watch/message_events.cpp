@@ -31,8 +31,8 @@ MessageEvents::MessageEvents(const FlitHistory& history, Cycle last)
   each_tail([&](const Tail& tail) { tails_[fill[bin(tail.cycle)]++] = tail; });
 }
 
-/// Of those that fit, in the cycle: a taken one rather than one that was sent, the lowest number; none:
-/// kUnknown.
+/// The event of the cycle that fits: a delivered tail before a sent tail, then the lowest number; kUnknown if
+/// none fits.
 template <typename Fits>
 AwaitedEvent MessageEvents::find(StepKind kind, Cycle cycle, Fits fits) const {
   AwaitedEvent found;
@@ -54,8 +54,8 @@ AwaitedEvent MessageEvents::find(StepKind kind, Cycle cycle, Fits fits) const {
   return found;
 }
 
-/// Barriers follow each other at once where phases are empty, so the last message may lie several latencies
-/// back; without any, the run began with them.
+/// With empty phases barriers follow each other at once, so the last message may be several latencies back.
+/// Without a message, the run began with barriers.
 template <typename Fits>
 AwaitedEvent MessageEvents::behind_barrier(Cycle cycle, const RunTiming& timing, Fits fits) const {
   Cycle before = cycle - timing.barrier;

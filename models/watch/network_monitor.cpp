@@ -173,9 +173,9 @@ bool NetworkMonitor::judge_inputs(Cycle cycle) {
   return true;
 }
 
-// One input port, named by the channel that feeds it: was the right flit put forward, and why do the others
-// wait? Which of several equals was put forward cannot be seen when none of them left; one of them then must
-// have lost its output to a flit that is no less urgent.
+// Checks that an input port, named by the channel that feeds it, selected the right flit, and finds why other
+// flits wait. If no flit left, the selected one of several equals is unknown; one of them must have lost its
+// output to a flit that is no less urgent.
 bool NetworkMonitor::judge_input(Cycle cycle, ChannelId input) {
   const bool gave = from_input_[input].cycle == cycle;
   std::uint64_t ready = 0, perhaps_ready = 0;
@@ -196,7 +196,7 @@ bool NetworkMonitor::judge_input(Cycle cycle, ChannelId input) {
     } else if (!network_.credit(front.next_channel, front.next_vc)) {
       count(cycle, front, StallCause::kCredit, front_worm(front.next_channel, front.next_vc));
     } else if (front.left == 0 && !head_may_go(front)) {
-      // Under store and forward it waits for its own flits, not for another worm.
+      // Under store and forward the head waits for its own flits, not for another worm.
       if (hardware_.cuts_through()) {
         count(cycle, front, StallCause::kCredit, front_worm(front.next_channel, front.next_vc));
       }
@@ -226,7 +226,7 @@ bool NetworkMonitor::judge_input(Cycle cycle, ChannelId input) {
     explained |= its_class == most_urgent && taken_by <= its_class;
     const StallCause cause =
         its_class > most_urgent || taken_by < its_class ? StallCause::kPreemption : StallCause::kArbitration;
-    const int at_most = cause == StallCause::kPreemption ? its_class - 1 : its_class;  // class of who won
+    const int at_most = cause == StallCause::kPreemption ? its_class - 1 : its_class;  // of the winner
     std::uint32_t blocker = Stall::kNobody;
     if (taken_by <= at_most) {
       blocker = on_channel_[front.next_channel].worm;
@@ -281,7 +281,7 @@ void NetworkMonitor::count_injection_stalls(Cycle cycle) {
       const bool carries = on_channel_[channel].cycle == cycle;
       if (carries && on_channel_[channel].vc == vc) continue;
       const Passage& owner = network_.passage(network_.owner(channel, vc));
-      // Behind the head of a circuit the interface waits for the ack, not for another worm.
+      // After the head of a circuit the interface waits for the ack, not for another worm.
       if (hardware_.switching == Switching::kCircuit && owner.sent == 1) continue;
       Stall stall{cycle, 1, owner.worm, -1, channel};
       if (!network_.credit(channel, vc)) {
@@ -321,7 +321,7 @@ void NetworkMonitor::count(const Stall& stall) {
   if (listener_ != nullptr) listener_->stalled(stall);
 }
 
-/// The worm whose flits are the first on the virtual channel or in the buffer behind it.
+/// The first worm on the virtual channel or in the buffer behind it.
 std::uint32_t NetworkMonitor::front_worm(ChannelId channel, int vc) const {
   const std::int32_t front = network_.front(channel, vc);
   return front == Passage::kNone ? Stall::kNobody : network_.passage(front).worm;

@@ -15,7 +15,7 @@ RebuiltNetwork::RebuiltNetwork(const Hardware& hardware)
       credits_(arrivals_.size()) {}
 
 void RebuiltNetwork::advance(Cycle now) {
-  // Nothing is under way for longer than the calendar is long.
+  // No flit or credit is under way for longer than the calendar covers.
   const Cycle last = std::min<Cycle>(now, now_ + static_cast<Cycle>(arrivals_.size()));
   for (Cycle cycle = now_ + 1; cycle <= last; ++cycle) {
     const std::size_t today = cycle % arrivals_.size();
@@ -109,7 +109,7 @@ void RebuiltNetwork::choose_ways() {
   }
 }
 
-/// The output that a head asks for at the router that it has come to.
+/// The output that a head requests at the router behind its channel.
 OutputVc RebuiltNetwork::way_on(const Passage& passage) const {
   struct Outputs {
     const RebuiltNetwork& network;
@@ -134,7 +134,7 @@ OutputVc RebuiltNetwork::way_on(const Passage& passage) const {
                          passage.flits, Outputs{*this, node, whole ? static_cast<int>(passage.flits) : 1});
 }
 
-// The front flit of the passage's buffer goes on.
+// The front flit of the passage's buffer leaves it.
 void RebuiltNetwork::leave(Cycle wire, std::int32_t index) {
   Passage& passage = passages_[index];
   Channel& channel = channels_[passage.channel];
@@ -170,7 +170,7 @@ void RebuiltNetwork::take_credit(const Credit& credit) {
   }
 }
 
-// A passage that is over is the oldest of its VC.
+// A passage that ends is the oldest of its VC.
 void RebuiltNetwork::close(std::int32_t index) {
   Vc& vc = vcs_[slot(passages_[index].channel, passages_[index].vc)];
   vc.first = passages_[index].behind;

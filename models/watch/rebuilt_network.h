@@ -5,9 +5,9 @@
 /// A flit on a channel's wire in cycle w is in the buffer at the far end in w + delay. On a slow link, which
 /// passes one flit per interval, it can arrive later. A flit that leaves that buffer and is on its next wire
 /// in cycle w has its slot credited for arbitration in w + delay. A node interface takes a flit from its
-/// ejection channel in the cycle after the wire, and the slot counts again in the arbitration two cycles
-/// later. Pipelined routers delay their inputs by their stages. Worms are identified by number; the network
-/// keeps no pointers to them.
+/// ejection channel in the cycle after the wire; the slot is free for the arbitration two cycles later.
+/// Pipelined routers delay their inputs by their stages. Worms are identified by number; the network keeps no
+/// pointers to them.
 
 #include <cstdint>
 #include <functional>

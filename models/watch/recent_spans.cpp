@@ -12,7 +12,7 @@ bool not_after(std::uint32_t a, std::uint32_t b) { return static_cast<std::int32
 
 constexpr std::int32_t kMany = std::numeric_limits<std::int32_t>::max();
 
-/// Of a span's flits those that were on the channel by `cycle`.
+/// The number of a span's flits that were on the channel by `cycle`.
 template <typename Span>
 std::uint32_t count_until(const Span& span, Cycle cycle) {
   const Cycle end = std::min(span.last, cycle);
@@ -58,7 +58,7 @@ void RecentSpans::add(const FlitSpan& span) {
   if (!on.ejection) on.filled |= std::uint64_t{1} << span.vc;
 }
 
-/// The flits of a span leave the buffer that they come from; `vc` is where they go.
+/// Records that the flits of a span leave their buffer; `vc` is their next virtual channel.
 void RecentSpans::leave(const FlitSpan& span, Vc& vc) {
   Channel& out = channel(span.from);
   if (out.open_out != nullptr) out.gone.newest().last = out.open_out->last;
@@ -72,7 +72,7 @@ void RecentSpans::leave(const FlitSpan& span, Vc& vc) {
   from.next = span.channel;
   from.next_vc = span.vc;
   vc.hop = static_cast<std::uint16_t>(from.hop + 1);
-  // A worm behind it may have come to the buffer since; then the hop of its own span is the right one.
+  // If a later worm has come to the buffer since, the hop of the worm's own span is the right one.
   const Sent* const came = from.owner == span.number ? nullptr : holder(span.from, span.from_vc, from.left);
   if (came != nullptr) vc.hop = static_cast<std::uint16_t>(came->hop + 1);
 }
@@ -111,7 +111,7 @@ void RecentSpans::trim(ChannelId c, Cycle now) {
     if (!channel.ejection && (known & bit) == 0)
       gone[oldest.vc] = left(c, oldest.vc, now - 2 - (asks_for_worms_ ? channel.link.delay + 1 : 0));
     known |= bit;
-    // Its flits are in the far buffer, or have been until now.
+    // The flits of the span are in the far buffer, or have been until now.
     if (!channel.ejection && !not_after(oldest.vc_before + oldest.count(), gone[oldest.vc])) break;
     channel.sent.forget_oldest();
   }
@@ -167,7 +167,7 @@ bool RecentSpans::flows(ChannelId c, Cycle now) const {
   const Channel& channel = this->channel(c);
   if (channel.sent.empty() || channel.filled != std::uint64_t{1} << channel.vc) return false;
   if (Channel::is_running(channel.open_out)) return false;
-  const std::uint32_t left = channel.all_gone() - channel.before;  // of the newest span
+  const std::uint32_t left = channel.all_gone() - channel.before;  // flits of the newest span
   return static_cast<std::int32_t>(left) >= 0 &&
          channel.arrives + Cycle{left} * channel.link.interval + 1 >= now;
 }
@@ -219,19 +219,19 @@ Held<std::uint32_t> RecentSpans::owner(ChannelId c, int v, Cycle now) const {
     if (vc.owner_since < 0 || tail < now) return {kNone, kNever};
     return {vc.owner, tail == kNever ? kNever : tail + 1};
   }
-  Cycle later = kNever;  // begin of the span behind the one in question
+  Cycle later = kNever;  // begin of the next span
   const Sent* next = nullptr;
   for (const Sent& r : latest(c)) {
     if (r.vc != v) continue;
     if (r.begin < now) {
-      if (!r.tail()) return {r.number, std::max(later, now + 1)};  // to be asked again
+      if (!r.tail()) return {r.number, std::max(later, now + 1)};  // the caller must ask again
       if (r.tail_due() >= now) return {r.number, r.tail_due() + 1};
       break;
     }
     next = &r;
     later = r.begin;
   }
-  // The span before may have been forgotten, but a worm that goes on has begun.
+  // The previous span may have been dropped, but its worm continues.
   if (next != nullptr && next->first != 0) return {next->number, std::max(later, now + 1)};
   return {kNone, later == kNever ? kNever : later + 1};  // owned from the cycle after the head's
 }
@@ -256,7 +256,7 @@ Held<std::uint32_t> RecentSpans::first_worm(ChannelId c, int v, Cycle now) const
     number = next->number;
     tail = next->vc_before - next->first + next->flits - 1;
   } else if (r == nullptr) {
-    // Forgotten: all its flits have left; its worm goes on if its tail is still to come.
+    // The span was dropped after all its flits left; its worm continues if the tail is still to come.
     const Vc& vc = this->vc(c, v);
     if (vc.owner_since < 0 || vc.owner_since >= now || vc.tail_at < now) {
       return {kNone, later == kNever ? kNever : later + 1};
@@ -266,7 +266,7 @@ Held<std::uint32_t> RecentSpans::first_worm(ChannelId c, int v, Cycle now) const
   } else {
     number = r->number;
     tail = r->vc_before - r->first + r->flits - 1;
-    // All of its flits that were sent have left, its tail among them: then nothing is there.
+    // All sent flits of the span have left, including the tail: the VC is empty.
     if (!not_after(gone, tail)) return {kNone, later == kNever ? kNever : later + 1};
   }
   const Cycle over = gone_at(tail);

@@ -57,9 +57,8 @@ class RecentSpans {
     std::uint32_t left = 0;  ///< flits that left the far buffer before the newest span out of it
     Cycle owner_since = -1;  ///< head of the newest worm on the channel
     Cycle tail_at = -1;      ///< tail of that worm; kNever if not sent before the newest span
-    std::uint32_t owner = 0, owner_flits = 0,
-                  owner_sent = 0;    ///< of that worm: number, length, flits sent before the newest span
-    ChannelId next = kNoChannel;     ///< next channel of the worm at the front
+    std::uint32_t owner = 0, owner_flits = 0, owner_sent = 0;  ///< of that worm: number, length, sent before
+    ChannelId next = kNoChannel;                               ///< next channel of the worm at the front
     std::uint32_t next_for = kNone;  ///< `next` is that of the worm whose head is flit number next_for
     std::uint16_t hop = 0;
     std::uint8_t next_vc = 0;

@@ -37,7 +37,7 @@ void SpanStatistics::span_began(const FlitSpan& span) {
     if (!flows) {
       look_at_buffer(spans, span.from, span.begin - 1);
     } else if (sums_[span.from].peak == 0) {
-      sums_[span.from].peak = 1;  // of flits that leave as they arrive one is there
+      sums_[span.from].peak = 1;  // streaming flits occupy one slot
     }
   } else {
     sweep.injection(c, span.begin);
@@ -68,7 +68,7 @@ void SpanStatistics::phase_loaded(const Phase& phase, std::uint32_t first_number
   if (!counted_ && watch().sweep.gated()) watch().sweep.load(phase, first_number);
 }
 
-/// A buffer is fullest before a flit leaves that follows none.
+/// A buffer is fullest before the first flit of a span leaves.
 void SpanStatistics::look_at_buffer(const RecentSpans& spans, ChannelId c, Cycle now) {
   std::int32_t& peak = sums_[c].peak;
   if (spans.at_most_buffered(c) > peak) peak = std::max(peak, spans.buffered(c, now));

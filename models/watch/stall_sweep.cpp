@@ -55,7 +55,7 @@ void StallSweep::router(NodeId node, Cycle now) {
   }
 }
 
-/// Since `from` at most one span has left the port, and no other after it.
+/// At most one span has left the port since `from`.
 void StallSweep::sweep(ChannelId c, Cycle from, Cycle to) {
   const RecentSpans::Gone* const gave = spans_.newest_out(c);
   const Cycle behind = gave == nullptr ? from : std::clamp(gave->last + 1, from, to);
@@ -77,7 +77,7 @@ void StallSweep::sweep(ChannelId c, Cycle from, Cycle to) {
   judge(c, std::max(first, behind), to, waiters, nullptr);
 }
 
-/// `gave` leaves the port in all of these cycles, or nothing does.
+/// Span `gave` leaves the port in all of these cycles, or in none.
 void StallSweep::judge(ChannelId c, Cycle from, Cycle to, std::span<Waiter> waiters,
                        const RecentSpans::Gone* gave) {
   for (Waiter& waiter : waiters) waiter.until = std::max(waiter.since, from);
@@ -95,7 +95,8 @@ void StallSweep::judge(ChannelId c, Cycle from, Cycle to, std::span<Waiter> wait
   }
 }
 
-/// The flit at the front of a buffer, if it could leave before `to`. `gave` is the newest that left the port.
+/// Finds the flit at the front of a buffer, if it could leave before `to`. `gave` is the newest span out of
+/// the port.
 bool StallSweep::find_waiter(ChannelId c, int vc, const RecentSpans::Gone* gave, Cycle to, Waiter& waiter) {
   std::uint32_t number = spans_.vc(c, vc).left;
   if (gave != nullptr && gave->from_vc == vc) number += gave->count();
@@ -119,7 +120,7 @@ bool StallSweep::find_waiter(ChannelId c, int vc, const RecentSpans::Gone* gave,
   return true;
 }
 
-/// Payload follows its head; where a head goes is told by its worm, which is still under way.
+/// Payload follows its head; the worm, which is still in flight, gives the next channel of a head.
 void StallSweep::find_way(ChannelId c, const RecentSpans::Sent& at, Waiter& waiter) {
   RecentSpans::Vc& vc = spans_.vc(c, waiter.vc);
   if (waiter.head && vc.next_for != waiter.number) {
@@ -132,8 +133,8 @@ void StallSweep::find_way(ChannelId c, const RecentSpans::Sent& at, Waiter& wait
   waiter.wanted_vc = vc.next_vc;
 }
 
-/// The first cause that applies, in the order of LinkStatistics; preemption and arbitration are told apart by
-/// tell_ready().
+/// Finds the first cause that applies, in the order of LinkStatistics; tell_ready() separates preemption and
+/// arbitration.
 void StallSweep::find_stage(ChannelId c, Cycle now, Waiter& waiter) const {
   waiter.until = RecentSpans::kNever;
   waiter.blocker = kNobody;
@@ -165,7 +166,7 @@ void StallSweep::find_stage(ChannelId c, Cycle now, Waiter& waiter) const {
   }
   waiter.stage = Stage::kReady;
   if (waiter.head && hardware_.switching == Switching::kStoreAndForward) {
-    // It waits for its own flits, not for another worm.
+    // The head waits for its own flits, not for another worm.
     const std::uint32_t tail = waiter.number + waiter.flits - 1;
     const RecentSpans::Sent* const with = spans_.holder(c, waiter.vc, tail);
     const Cycle whole_since =
@@ -177,8 +178,7 @@ void StallSweep::find_stage(ChannelId c, Cycle now, Waiter& waiter) const {
   }
 }
 
-/// A ring's buffer has packet slots free for a head when no more is in flight than the worms that may be
-/// there.
+/// A ring's buffer has free packet slots for a head if the flits in flight belong to few enough worms.
 int StallSweep::flits_asked(ChannelId c, const Waiter& waiter, Cycle now) const {
   if (!waiter.head || !hardware_.cuts_through()) return 1;
   const int slots = table_.packet_slots_asked(c, waiter.wanted);
@@ -187,7 +187,7 @@ int StallSweep::flits_asked(ChannelId c, const Waiter& waiter, Cycle now) const 
   std::uint32_t flits = 0;
   for (int worms = slots; worms < hardware_.packet_slots; ++worms) {
     const RecentSpans::Sent* const tail = spans_.holder(waiter.wanted, waiter.wanted_vc, sent - flits - 1);
-    if (tail == nullptr) return 0;  // all before it is credited
+    if (tail == nullptr) return 0;  // all earlier flits are credited
     flits += tail->flits;
   }
   return hardware_.reserve - static_cast<int>(flits);
@@ -206,7 +206,7 @@ std::int32_t StallSweep::shared_used(ChannelId c, Cycle now) const {
   return used;
 }
 
-/// While a flit waits for a VC nothing is sent on it, so what is in flight gets less.
+/// While a flit waits for a VC no flit is sent on it, so the flits in flight decrease.
 Held<bool> StallSweep::credit(ChannelId c, int vc, int flits, Cycle now) const {
   const int used = in_flight(c, vc, now);
   if (hardware_.reserve - used >= flits) return {true, RecentSpans::kNever};
@@ -214,7 +214,7 @@ Held<bool> StallSweep::credit(ChannelId c, int vc, int flits, Cycle now) const {
     const int own = std::max(hardware_.reserve - used, 0);
     return {own + hardware_.shared - shared_used(c, now) >= flits, now + 1};
   }
-  // Until the flit is credited that is the last one too many.
+  // The wait ends when the last surplus flit is credited.
   const std::uint32_t flit =
       spans_.sent(c, vc, now - 1) - static_cast<std::uint32_t>(hardware_.reserve - flits + 1);
   const bool ejection = spans_.channel(c).ejection;
@@ -223,7 +223,7 @@ Held<bool> StallSweep::credit(ChannelId c, int vc, int flits, Cycle now) const {
   return {false, leaves + 1 + table_.credit_delay(c)};
 }
 
-/// In all of these cycles the same flits wait, and are ready or not.
+/// In all of these cycles the same flits wait, and the same are ready.
 void StallSweep::tell_ready(Cycle from, Cycle to, std::span<Waiter> waiters, const RecentSpans::Gone* gave) {
   int most_urgent = hardware_.classes;
   int first_ready = Hardware::kMaxVcs, second_ready = Hardware::kMaxVcs;  // lowest VCs that are ready
@@ -252,7 +252,7 @@ void StallSweep::tell_ready(Cycle from, Cycle to, std::span<Waiter> waiters, con
     const RecentSpans::Sent* const taker = waiter.carried.what;
     const int taken_by = taker == nullptr ? Hardware::kMaxVcs : hardware_.vc_class(taker->vc);
     const bool preempted = its_class > most_urgent || taken_by < its_class;
-    const int winner = preempted ? its_class - 1 : its_class;  // its class at most
+    const int winner = preempted ? its_class - 1 : its_class;  // the winner's class is at most this
     std::uint32_t blocker = waiter.vc == first_ready ? second_worm : first_worm;
     if (taken_by <= winner) {
       blocker = taker->number;
@@ -267,7 +267,7 @@ void StallSweep::tell(const Waiter& waiter, StallCause cause, std::uint32_t bloc
   listener_.stalled({from, to - from, waiter.worm, waiter.hop, waiter.wanted, cause, blocker});
 }
 
-/// Since the sweep before, the channel carried its newest span and then nothing.
+/// Since the previous sweep, the channel carried its newest span and then no flit.
 void StallSweep::injection(ChannelId c, Cycle now) {
   const RecentSpans::Sent* const newest = spans_.newest(c);
   if (newest == nullptr) return;
@@ -282,7 +282,7 @@ void StallSweep::injection(ChannelId c, Cycle now) {
     if (carries && newest->tail()) continue;
     const std::uint32_t sent =
         worm.owner_sent + (carries && spans_.channel(c).open != nullptr ? newest->count() : 0);
-    // Behind the head of a circuit the interface waits for the ack, not for another worm.
+    // After the head of a circuit the interface waits for the ack, not for another worm.
     if (hardware_.switching == Switching::kCircuit && sent == 1) continue;
     Cycle from = carries ? std::max(begin, newest->last + 1) : begin;
     while (from < now) {

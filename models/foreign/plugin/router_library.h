@@ -16,9 +16,8 @@ namespace torusim::rtl {
 
 class RouterLibrary {
  public:
-  /// Loads the library, which stays loaded until the program ends. Throws InputError with the name of the
-  /// file if the file is missing, cannot be loaded, has no router of torusim, or has another version of the
-  /// interface.
+  /// Loads the library, which stays loaded until the program ends. Throws InputError with the file's name if
+  /// the file is missing, cannot be loaded, has no router of torusim, or has another version.
   explicit RouterLibrary(const std::string& path);
 
   /// Throws InputError with all features that the run needs and the router lacks.

@@ -69,8 +69,8 @@ typedef struct torusim_router_site {
   int32_t link_delay;
   int32_t data_bits; /* 64 + 16 s, for heads of the s route segments of dimension-order routes */
   uint32_t dateline; /* bit p: output p is the dateline of a ring */
-  uint32_t modes;    /* flags from TORUSIM_ROUTER_TRANSIT_FIRST on; 0: wormhole, round-robin */
-  /* Only with TORUSIM_ROUTER_BUBBLE: worms that a buffer of a ring holds. Dimension d is a ring if wraps[d].
+  uint32_t modes;    /* flags of the run, from TORUSIM_ROUTER_TRANSIT_FIRST on */
+  /* Worms that a buffer of a ring holds, with TORUSIM_ROUTER_BUBBLE. Dimension d is a ring if wraps[d].
    */
   int32_t packet_slots;
 } torusim_router_site;
@@ -89,7 +89,7 @@ typedef struct torusim_router_limits {
 /* The router follows docs/router.md in every cycle, so --lockstep and the monitor check every cycle. Without
  * this flag the router delivers every flit with its own timing. */
 #define TORUSIM_ROUTER_CYCLE_EXACT 1u
-/* The router forwards an ack to the input of its worm, as --switching circuit needs.
+/* The router forwards an ack to the input of its worm, as circuit switching needs.
  */
 #define TORUSIM_ROUTER_RELAYS_ACKS 2u
 /* The router prefers transit traffic to injected traffic of the same class for a link (--arbitration
@@ -118,7 +118,7 @@ typedef struct torusim_router_api {
    * The number must exceed the pipeline length. 0 means 64. */
   int32_t settle_cycles;
 
-  /* Returns a router in reset state, or NULL with the reason in `error` (at most `size` bytes, 0 included).
+  /* Returns a router in reset state; or NULL, and the reason in `error` (at most `size` bytes with the 0).
    */
   void* (*create)(const torusim_router_site* site, char* error, size_t size);
   void (*destroy)(void* router);

@@ -71,10 +71,9 @@ class RequestWindow : private Departures {
   KernelNetwork& network_;
   const int places_;
   std::uint64_t calls_ = 0;
-  std::map<Order, Waiting> unsorted_;  // sends and releases of cycles to come
-  std::map<std::pair<NodeId, int>, std::deque<Waiting>>
-      queues_;                  // by source and class: worms without a place
-  std::map<NodeId, int> held_;  // places in use, by node
+  std::map<Order, Waiting> unsorted_;                             // sends and releases of cycles to come
+  std::map<std::pair<NodeId, int>, std::deque<Waiting>> queues_;  // waiting, by source and class
+  std::map<NodeId, int> held_;                                    // places in use, by node
   int all_held_ = 0, unsorted_sends_ = 0, in_queues_ = 0;
   int waiting_requests_ = 0, waiting_responses_ = 0;
   bool stuck_ = false;
