@@ -5,9 +5,9 @@
 
 namespace torusim::sysc {
 
-class Payload {
+class MessageUser {
  public:
-  virtual ~Payload() = default;
+  virtual ~MessageUser() = default;
   /// In the cycle after the tail has left its source.
   virtual void left() {}
   /// In the cycle after the tail has been taken.
