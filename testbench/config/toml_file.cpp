@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 #include "schedules/core/error.h"
 #include "schedules/text/line_source.h"
@@ -56,7 +57,9 @@ class Conversion {
         const toml::source_position& at = entry.first->source().begin;
         return std::tuple(at.line, at.column);
       });
-      for (const auto& [key, entry] : entries) value.table.emplace_back(key->str(), of(*entry, depth + 1));
+      for (const auto& [key, entry] : entries) {
+        value.table.push_back({std::string(key->str()), of(*entry, depth + 1)});
+      }
     } else if constexpr (toml::is_array<Node>) {
       value.kind = Kind::kList;
       for (const toml::node& entry : node) value.list.push_back(of(entry, depth + 1));
@@ -100,8 +103,8 @@ void TomlValue::fail(const std::string& what) const {
 }
 
 const TomlValue* TomlValue::find(std::string_view key) const {
-  const auto found = std::ranges::find_if(table, [&](const auto& entry) { return entry.first == key; });
-  return found == table.end() ? nullptr : &found->second;
+  const auto found = std::ranges::find(table, key, &TomlEntry::key);
+  return found == table.end() ? nullptr : &found->value;
 }
 
 const std::string& TomlValue::word(const std::string& key) const {

@@ -5,10 +5,11 @@
 #include <memory>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 namespace torusim {
+
+struct TomlEntry;
 
 /// A value, with its line for messages.
 struct TomlValue {
@@ -18,7 +19,7 @@ struct TomlValue {
   Kind kind = Kind::kOther;
   std::string text;
   std::vector<TomlValue> list;
-  std::vector<std::pair<std::string, TomlValue>> table;  ///< in the order of the file
+  std::vector<TomlEntry> table;  ///< in the order of the file
   std::shared_ptr<const std::string> file;
   std::int64_t line = 1;
 
@@ -30,6 +31,11 @@ struct TomlValue {
   const TomlValue* find(std::string_view key) const;
   /// The text of the value of `key`. Fails for lists, tables, dates and times.
   const std::string& word(const std::string& key) const;
+};
+
+struct TomlEntry {
+  std::string key;
+  TomlValue value;
 };
 
 /// The table of a whole file. Throws InputError `file:line: ..` for a text that is no TOML, is nested more

@@ -47,7 +47,7 @@ void KernelNetwork::listen() {
   if (pins_) pins_->on_cycle([this](Advanced outcome) { cycle_ended(outcome); });
 }
 
-std::optional<MessageId> KernelNetwork::send(Message message, std::shared_ptr<Payload> cargo,
+std::optional<MessageId> KernelNetwork::send(Message message, std::shared_ptr<MessageUser> cargo,
                                              const sc_core::sc_time& at) {
   if (!check_alive()) return std::nullopt;
   message.earliest = std::max(message.earliest, times_.at_or_after(at));
@@ -189,7 +189,7 @@ void KernelNetwork::tell() {
       at->second->left();
       continue;
     }
-    const std::shared_ptr<Payload> cargo = std::move(at->second);
+    const std::shared_ptr<MessageUser> cargo = std::move(at->second);
     cargos_.erase(at);
     cargo->delivered(one.event);
   }

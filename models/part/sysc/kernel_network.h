@@ -20,7 +20,7 @@
 #include "models/part/network_state.h"
 #include "models/part/sysc/clock_times.h"
 #include "models/part/sysc/departures.h"
-#include "models/part/sysc/payload.h"
+#include "models/part/sysc/message_user.h"
 
 namespace torusim {
 class Network;
@@ -40,7 +40,8 @@ class KernelNetwork : public sc_core::sc_module {
 
   /// Sends a message at a present or future time; message.earliest can be later. Reports an error and returns
   /// nothing if the message cannot be sent.
-  std::optional<MessageId> send(Message message, std::shared_ptr<Payload> cargo, const sc_core::sc_time& at);
+  std::optional<MessageId> send(Message message, std::shared_ptr<MessageUser> cargo,
+                                const sc_core::sc_time& at);
   /// Returns false and reports an error if the network has ended.
   bool check_alive() const;
   /// Sets the deferred sends, which must outlive the simulation.
@@ -91,7 +92,7 @@ class KernelNetwork : public sc_core::sc_module {
   std::unique_ptr<PinNetwork> pins_;  // the network at the pins level
   NetworkState& network_;             // that of part_ and pins_ which is not null
   sc_core::sc_event wake_{"wake"};
-  std::unordered_map<MessageId, std::shared_ptr<Payload>> cargos_;
+  std::unordered_map<MessageId, std::shared_ptr<MessageUser>> cargos_;
   std::vector<Told> told_;  // events of the cycle that is being simulated
   std::vector<NodeId> begun_;
   Departures* departures_ = nullptr;

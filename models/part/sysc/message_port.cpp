@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t kBytesOfAFlit = 8;  // bytes in a payload flit of an open node
 
 /// A message with its bytes.
-class Parcel : public Payload, private MessageWords {
+class Parcel : public MessageUser, private MessageWords {
  public:
   Parcel(MessagePorts& ports, Payload payload) : ports_(ports), payload_(std::move(payload)) {}
   void delivered(const MessageEvent& event) override {

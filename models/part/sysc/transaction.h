@@ -9,7 +9,7 @@
 #include <tlm>
 
 #include "models/part/sysc/address_map.h"
-#include "models/part/sysc/payload.h"
+#include "models/part/sysc/message_user.h"
 
 namespace torusim::sysc {
 
@@ -26,7 +26,7 @@ class TransactionPort {
 };
 
 /// The payload of the request worm, then of the response worm.
-struct Transaction : Payload, std::enable_shared_from_this<Transaction> {
+struct Transaction : MessageUser, std::enable_shared_from_this<Transaction> {
   enum class Leg { kRequest, kAtTarget, kResponse };
 
   Transaction(TransactionPort& its_initiator_port, TransactionPort& its_target_port,

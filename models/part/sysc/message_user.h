@@ -5,9 +5,9 @@
 
 namespace torusim::sysc {
 
-class Payload {
+class MessageUser {
  public:
-  virtual ~Payload() = default;
+  virtual ~MessageUser() = default;
   /// Called in the cycle after the tail has left its source.
   virtual void left() {}
   /// Called in the cycle after the destination has taken the tail.
