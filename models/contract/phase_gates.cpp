@@ -33,7 +33,7 @@ void PhaseGates::add_worm(NodeId node, int out, std::uint32_t limit) {
   gate.newest = &entry;
 }
 
-/// No gate refers to entries whose worms have passed.
+/// Drops entries whose worms have passed, to which no gate refers.
 void PhaseGates::forget_passed() {
   for (; !phases_.empty(); phases_.pop_front()) {
     auto& [entries, passed] = phases_.front();

@@ -9,7 +9,7 @@
 namespace torusim {
 
 std::int64_t message_flits(std::int64_t blocks, int block_flits) {
-  // A set of blocks may name 2^62 of them.
+  // A set of blocks may name 2^62 blocks.
   if (block_flits > 0 && blocks > (Worm::kMostFlits - 1) / block_flits) {
     throw InputError(fmt::format("a message of {} blocks of {} flits; a worm has at most {} flits", blocks,
                                  block_flits, Worm::kMostFlits));

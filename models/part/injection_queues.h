@@ -2,8 +2,8 @@
 /// The message source of a network that accepts messages at any time.
 ///
 /// Messages of a node and class leave in the order of their earliest cycles; messages of one cycle leave in
-/// the order of their numbers. A class never waits for another class in a queue: each class has one message
-/// at each injection channel, where the more urgent flit goes first.
+/// the order of their numbers. A class never waits for another class in a queue: each class has at most one
+/// message at each injection channel, where the more urgent flit goes first.
 ///
 /// Listeners receive the events of a cycle in a fixed order. First come the nodes where a message has started
 /// and the tails that left, in the previous cycle; then the tails taken, by node and number. All events

@@ -28,7 +28,7 @@ enum class Advanced {
 class NetworkState {
  public:
   static constexpr Cycle kForever = MessageSource::kNever;
-  /// The value of max_waiting() without a limit.
+  /// The argument of set_max_waiting() for no limit.
   static constexpr std::int64_t kNoLimit = INT64_MAX;
 
   NetworkState(const NetworkState&) = delete;
@@ -36,10 +36,10 @@ class NetworkState {
 
   const Hardware& hardware() const { return options_.hardware; }
 
-  /// Sends a message. Throws InputError if the message cannot be sent, or max_waiting() messages wait at its
-  /// source.
+  /// Sends a message. Throws InputError if the message cannot be sent, or its source has the limit of waiting
+  /// messages.
   MessageId send(const Message& message);
-  /// Sends a message, or returns nothing if max_waiting() messages wait at its source.
+  /// Sends a message, or returns nothing if its source has the limit of waiting messages.
   std::optional<MessageId> try_send(const Message& message);
   /// Number of messages that wait at a node for their earliest cycle or an injection channel.
   std::int64_t waiting(NodeId node) const { return door_.waiting(node); }

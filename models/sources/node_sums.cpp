@@ -14,7 +14,7 @@ std::uint64_t contribution(NodeId node, std::int64_t chunk, int word) {
 
 }  // namespace
 
-/// The words of one message, and what each of them must be.
+/// The words of one message, and the expected value of each word.
 class NodeSums::Words : public MessageWords {
  public:
   struct Chunk {

@@ -5,8 +5,8 @@
 namespace torusim {
 namespace {
 
-/// Places for worms are provided before threads work on by themselves, for as many packets as might begin:
-/// at most so many, 3 MB.
+/// Limit of the places for worms that the source provides before the parts work independently, for the
+/// packets that might begin: 3 MB.
 constexpr std::int64_t kMostProvided = 8192;
 
 }  // namespace

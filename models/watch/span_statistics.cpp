@@ -15,7 +15,7 @@ SpanStatistics::SpanStatistics(const Hardware& hardware, StallListener* listener
 ChannelSums* SpanStatistics::sums() {
   if (listener_ != nullptr) return nullptr;
   counted_ = true;
-  watch_.reset();  // a first phase may have been loaded
+  watch_.reset();  // phase_loaded() may have made it
   return &sums_;
 }
 

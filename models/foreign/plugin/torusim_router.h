@@ -95,9 +95,9 @@ typedef struct torusim_router_limits {
 /* The router prefers transit traffic to injected traffic of the same class for a link (--arbitration
  * transit-first) if `modes` of its site has this bit. */
 #define TORUSIM_ROUTER_TRANSIT_FIRST 4u
-/* --switching saf, if `modes` has this bit: a head leaves when its whole worm is in the buffer. */
+/* The router uses --switching saf if `modes` has this bit: a head waits for its whole worm in the buffer. */
 #define TORUSIM_ROUTER_STORE_AND_FORWARD 8u
-/* --switching vct, if `modes` has this bit: a head leaves when the far buffer has room for its whole worm. */
+/* The router uses --switching vct if `modes` has this bit: a head waits for room for its whole worm. */
 #define TORUSIM_ROUTER_CUT_THROUGH 16u
 /* With --threads, threads may call clock(), idle() and error() of different routers at once: routers share no
  * written data. Calls for one router never overlap. */
