@@ -40,7 +40,7 @@ class KernelNetwork : public sc_core::sc_module {
 
   /// Sends at a time that is not past; message.earliest can be later. Reports an error and returns nothing
   /// where the message cannot be sent.
-  std::optional<MessageId> send(Message message, std::shared_ptr<MessageUser> cargo,
+  std::optional<MessageId> send(Message message, std::shared_ptr<MessageUser> user,
                                 const sc_core::sc_time& at);
   /// False, with an error report, when the network has ended.
   bool check_alive() const;
@@ -92,7 +92,7 @@ class KernelNetwork : public sc_core::sc_module {
   std::unique_ptr<PinNetwork> pins_;  // at the pins level
   NetworkState& network_;             // the one that there is
   sc_core::sc_event wake_{"wake"};
-  std::unordered_map<MessageId, std::shared_ptr<MessageUser>> cargos_;
+  std::unordered_map<MessageId, std::shared_ptr<MessageUser>> users_;
   std::vector<Told> told_;  // of the cycle that is being simulated
   std::vector<NodeId> begun_;
   Departures* departures_ = nullptr;
