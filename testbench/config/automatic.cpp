@@ -7,6 +7,7 @@
 #include "schedules/core/cost.h"
 #include "schedules/core/error.h"
 #include "schedules/core/program_schedule.h"
+#include "testbench/config/link_rules.h"
 #include "testbench/config/named_files.h"
 
 namespace torusim {

@@ -13,6 +13,7 @@
 #include "schedules/core/rerouting.h"
 #include "testbench/config/automatic.h"
 #include "testbench/config/foreign_routers.h"
+#include "testbench/config/link_rules.h"
 #include "testbench/config/load_schedule.h"
 #include "testbench/config/node_options.h"
 #include "testbench/config/prediction.h"

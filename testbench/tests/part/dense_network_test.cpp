@@ -8,9 +8,9 @@
 
 #include "models/part/network.h"
 #include "models/watch/span_statistics.h"
+#include "schedules/tests/refusal.h"
 #include "testbench/tests/dense/sums.h"
 #include "testbench/tests/part/recorded_run.h"
-#include "testbench/tests/refusal.h"
 
 namespace torusim {
 namespace {
