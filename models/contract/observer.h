@@ -44,9 +44,9 @@ class Observer {
   virtual void moved(Cycle cycle, std::span<const FlitMove> moves);
   /// Whether the next three functions are called.
   virtual bool wants_spans() const { return false; }
-  /// The place for the sums of channels (channel_sums.h), if the observer needs nothing else of spans; null: it
-  /// needs spans. The levels fast and dense count channels by themselves. They ask the first observer that has
-  /// a place, write their sums there, and report no span to it, only spans_finished(). The pins level and
+  /// The place for the sums of channels (channel_sums.h), if the observer needs nothing else of spans; null:
+  /// it needs spans. The levels fast and dense count channels by themselves. They ask the first observer that
+  /// has a place, write their sums there, and report no span to it, only spans_finished(). The pins level and
   /// networks with foreign routers do not ask, and report spans. sums_suffice() (observer_hooks.h) says
   /// whether sums serve all observers of a run, as the dense level demands.
   virtual ChannelSums* sums() { return nullptr; }

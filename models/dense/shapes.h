@@ -25,8 +25,8 @@ struct Kernel {
   const Move* (*move_heads)(const WormPlanes<Block>& worms);
 };
 
-/// 64 routers at once, on any machine, or 256: on machines with AVX2, BMI and BMI2. With several classes there
-/// are always 256: a kernel for 64 would take a sixth of the time to compile this level.
+/// 64 routers at once, on any machine, or 256: on machines with AVX2, BMI and BMI2. With several classes
+/// there are always 256: a kernel for 64 would take a sixth of the time to compile this level.
 template <typename Shape, typename V>
 Kernel<Block<Shape, V>> kernel();
 /// 256, which count what channels do.

@@ -130,7 +130,8 @@ class ImageWriter {
       for (const Word& word : program.words) receives = std::max(receives, word.receives);
     }
     OutputFile file(path);
-    file.write("// Written by torusim run --rtl-image, for rtl/torus/torusim_torus_run.sv.\npackage image;\n");
+    file.write(
+        "// Written by torusim run --rtl-image, for rtl/torus/torusim_torus_run.sv.\npackage image;\n");
     file.print("  localparam logic [127:0] SIDES = 128'h{};\n", sides);
     const auto constant = [&](const char* name, std::size_t value) {
       file.print("  localparam int {} = {};\n", name, value);

@@ -1,5 +1,6 @@
 #pragma once
-/// How much of a long test runs: `./check` runs a part that takes each of its ways, the target nightly_whole all of it.
+/// How much of a long test runs: `./check` runs a part that takes each of its ways, the target nightly_whole
+/// all of it.
 
 #include <cstdlib>
 
