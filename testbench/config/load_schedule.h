@@ -1,5 +1,5 @@
 #pragma once
-/// From what the user names to a schedule.
+/// From the user's configuration to a schedule.
 
 #include <memory>
 
