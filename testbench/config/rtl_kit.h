@@ -1,6 +1,6 @@
 #pragma once
-/// The sources of the RTL router, and what makes a library of it, as they were when this program was built
-/// from them: models that fit are made of these (model_build.h).
+/// The sources of the RTL router and of its library, as they were when this program was built. Fitting models
+/// are built from these copies (model_build.h).
 
 #include <string_view>
 #include <vector>
