@@ -1,6 +1,5 @@
 #pragma once
-/// worms.csv, waits.csv and critical_path.csv: what --explain adds to the results. docs/columns.md explains
-/// them.
+/// worms.csv, waits.csv and critical_path.csv, the files of --explain. docs/columns.md explains them.
 
 #include <filesystem>
 

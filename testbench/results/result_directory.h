@@ -47,7 +47,7 @@ class ResultDirectory {
   bool holds_finished_run() const;
 
   /// Writes every file to the disk and renames the directory to `path`. On InputError no new directory is
-  /// left, and an existing directory is unchanged.
+  /// left and an existing one is unchanged, unless only the last sync failed.
   void commit();
 
  private:
