@@ -99,7 +99,6 @@ std::string checked(const RunConfig& config, bool reduces) {
 
 }  // namespace
 
-/// The models of the fast level move numbers of flits and no data.
 std::string throughput_line(const ScheduleInfo& schedule, const RunConfig& config, const RunResult& result) {
   const Scale scale = scale_of(config);
   if (!scale.timed() || !scale.sized() || result.verdict != Verdict::kVerified) return "";
@@ -110,6 +109,7 @@ std::string throughput_line(const ScheduleInfo& schedule, const RunConfig& confi
                      rate_text(*rate / schedule.topology.nodes()), rate_text(scale.rate(1)));
 }
 
+/// The fast level counts flits and moves no data, so it checks no words.
 std::string checked_flits(const RunConfig& config) {
   std::string text = "of every flit its message, order and destination";
   if (config.level == Level::kPins) {
