@@ -14,7 +14,7 @@
 namespace torusim {
 namespace {
 
-/// Text as roff takes it.
+/// The text with the escapes of roff.
 std::string roff(const std::string& text) {
   std::string result;
   for (const char c : text) {
@@ -65,7 +65,7 @@ std::string shapes() {
   return examples;
 }
 
-/// Factors of products by name; those with numbers up to where the first one stands.
+/// Names of the factors of products; a name with numbers ends before its first number.
 std::string graphs() {
   std::string names;
   for (const FactorInfo& factor : factor_catalogue()) {

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kMostRows = 100;
 
-/// `-` where there is none.
+/// The value, or `-` if it is not known.
 std::string cell(bool known, Cycle value) { return known ? fmt::format("{}", value) : std::string("-"); }
 
 std::string phase_table(const RunConfig& config, const RunResult& result,
@@ -76,7 +76,7 @@ std::string unit_lines(const ScheduleInfo& schedule, const RunConfig& config, co
                             rate_text(scale.rate(1)));
 }
 
-/// What ran on which hardware.
+/// The schedule and the hardware, in one line.
 std::string headline(const ScheduleInfo& schedule, const RunConfig& config) {
   if (config.hardwired) {
     return fmt::format("{} on {}: {} nodes, hardwired, block {} flits, startup {} cycles, link delay {}\n\n",

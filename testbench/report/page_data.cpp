@@ -70,8 +70,8 @@ class PageData {
     }
   }
 
-  /// All, where there is room for them; else those that were used, the critical path's first, then those most
-  /// waited for, then the busiest.
+  /// The channels of the page: all, if there is room. Otherwise used channels only: those of the critical
+  /// path, then those with the most waiting, then the busiest.
   std::vector<bool> shown_channels() {
     std::vector<bool> shown(history_.table().size(), true);
     if (history_.table().size() <= kMostChannels) return shown;
@@ -135,7 +135,7 @@ class PageData {
     }
   }
 
-  /// The place of the worm in `worms`.
+  /// The index of the worm in `worms`.
   int place(WormIndex index) {
     if (index == kNoIndex) return -1;
     const auto [found, is_new] = worm_place_.try_emplace(index, static_cast<int>(worms_["rows"].size()));
@@ -146,8 +146,7 @@ class PageData {
     return found->second;
   }
 
-  /// The critical path: `path` has its steps, `story` tells it, `kinds` are the kinds of steps with their
-  /// sums.
+  /// The critical path: `path` has its steps, `story` its text, `kinds` the kinds of steps with their sums.
   void path(Json& json) {
     json["kinds"] = page_table({"name", "cycles"});
     for (int kind = 0; kind <= static_cast<int>(StepKind::kUnknown); ++kind) {

@@ -179,7 +179,7 @@ class ImageWriter {
     }
   }
 
-  /// All pass it in the cycle in which they come to it.
+  /// All nodes pass an empty phase in the cycle in which they reach it.
   void pass_empty(const LoadedPhase& loaded) const {
     if (options_.barrier == 0) return;
     throw InputError(fmt::format("--rtl-image: phase {} has no messages, and its barrier takes {} cycles",
