@@ -175,8 +175,8 @@ std::string bash_completion() {
     if (option.positional() || words.empty() || option.kind == Option::Kind::kFlag) continue;
     values += fmt::format("    --{}) names='{}' found=yes ;;\n", option.name, words);
   }
-  // Bash parts words at colons and equals signs, so the line is parted here, and an answer begins behind
-  // them.
+  // Bash splits words at colons and equals signs. The script splits the line itself, and a completion begins
+  // behind them.
   return R"(# Completion of torusim for bash, written by: torusim list --completion
 _torusim() {
   local line=${COMP_LINE:0:COMP_POINT} word before head='' flags='' names='' only='' found='' words

@@ -187,7 +187,7 @@ std::unique_ptr<JobsSchedule> joined(const std::string& name, const Topology& wh
   return std::make_unique<JobsSchedule>(JobsSchedule::join(name, whole, std::move(jobs)));
 }
 
-/// Options of which no job takes notice.
+/// Refuses --sync and --barrier if they affect no job.
 void refuse_unused_sync(const RunConfig& config, const std::vector<JobEntry>& entries) {
   const Synchronisation all = config.sync.value_or(Synchronisation::kNone);
   bool synchronised = all == Synchronisation::kNone, barriers = config.run.barrier == 0;

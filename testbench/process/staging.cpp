@@ -31,7 +31,7 @@ fs::path random_name(const fs::path& target) {
   throw InputError(fmt::format("{}: cannot create: {}", target.string(), std::strerror(errno)));
 }
 
-/// `create` a name until one is free, which the first always is unless another user guesses it.
+/// Calls `create` with random names until one is free. The first name is free unless another user guesses it.
 template <typename Create>
 fs::path create_new(const fs::path& target, Create create) {
   for (int tries = 0; tries < 100; ++tries) {

@@ -94,9 +94,9 @@ class PageData {
     return shown;
   }
 
-  /// bin: its cycles; heat: of each channel, the share of each bin in which it carried a flit, or of its
-  /// rate; waiting: .. in which a worm waited for it because of another. Local channels are left out. Fills
-  /// in flight, too.
+  /// bin: cycles of a bin. heat: for each channel, the share of each bin in which it carried a flit (slow
+  /// links: of its rate). waiting: the share in which a worm waited for it because of another. Local channels
+  /// are omitted. Also fills the flits in flight.
   void heat(Json& json) {
     std::vector<bool> mapped(history_.table().size());
     for (ChannelId c = 0; c < history_.table().size(); ++c) {
@@ -187,7 +187,7 @@ class PageData {
     }
   }
 
-  /// The worms that each node sent: nodes of the critical path first, as many as there is room for.
+  /// The worms that each node sent: nodes of the critical path first, up to the limit of the page.
   void node_rows(Json& json) {
     const NodeId nodes = run_.schedule.topology.nodes();
     std::vector<std::size_t> sent(nodes, 0);

@@ -10,7 +10,7 @@
 namespace torusim {
 namespace {
 
-constexpr NodeId kMostNodes = 65'536;  // with a row each in tables
+constexpr NodeId kMostNodes = 65'536;  // networks with more nodes have summaries
 
 /// Sum and extremes of a quantity over many channels or nodes.
 struct Spread {

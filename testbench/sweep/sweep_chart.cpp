@@ -18,7 +18,7 @@ using Row = std::vector<std::string>;
 /// Algorithm and pattern. The names of curves distinguish other options only among curves of one algorithm or
 /// pattern.
 bool is_kind(std::string_view column) { return column == "algorithm" || column == "pattern"; }
-/// Values that need no name of their option before them.
+/// Options whose values are shown without the option's name.
 bool is_plain(std::string_view column) { return is_kind(column) || column == "topology"; }
 
 std::string value_text(const std::string& column, const std::string& value) {
