@@ -25,7 +25,7 @@ RunRecord record_of(const RunConfig& config, Command command, const ScheduleInfo
 /// text reports it.
 std::string keep_results(ResultDirectory& directory, bool interrupted,
                          const std::function<std::string()>& write);
-/// The same for a schedule: writes run.json and phases.csv, and calls `write_more`.
+/// keep_results() for the run of a schedule: writes run.json and phases.csv, and calls `write_more`.
 std::string keep_results(ResultDirectory& directory, const RunRecord& record,
                          const std::function<std::string()>& write_more);
 

@@ -13,7 +13,7 @@ namespace torusim {
 
 /// A table of the phases, the totals, the findings, the verdict, and `results` (the directory of the files;
 /// empty: no files). `predicted`: cycles by index of the phase. `note`: a sentence before the verdict, or
-/// empty. `bounds`: those of a schedule with a matrix.
+/// empty. `bounds`: the bounds of a schedule with a matrix.
 std::string run_summary(const ScheduleInfo& schedule, const RunConfig& config, const RunResult& result,
                         const std::vector<Cycle>& predicted, const std::string& results,
                         const std::string& note = "", const std::optional<MessageBounds>& bounds = {});

@@ -1,5 +1,5 @@
 #pragma once
-/// Configuration files: TOML whose keys are those of the option table.
+/// Configuration files: TOML whose keys are names of options.
 
 #include <string>
 

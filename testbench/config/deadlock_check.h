@@ -11,7 +11,7 @@
 namespace torusim {
 
 struct DeadlockCheck {
-  std::string what;     ///< "direct on ring:8"
+  std::string what;     ///< title: "direct on ring:8"
   std::string setting;  ///< "sync barrier, 1 class x 1 lane of 4 flits, wormhole"
   Hardware hardware;
   bool packets = false;  ///< open-loop traffic, not messages of a schedule

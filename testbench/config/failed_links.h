@@ -1,5 +1,5 @@
 #pragma once
-/// From --fail and --reroute to a network with failures, and to messages rerouted round the failures.
+/// Converts --fail and --reroute to a network with failures and to routes round the failures.
 
 #include <memory>
 #include <string>

@@ -1,5 +1,5 @@
 #pragma once
-/// From --on, or a run file, to programs on parts of a network.
+/// Converts --on, or a run file, to programs on parts of a network.
 
 #include <memory>
 

@@ -1,5 +1,5 @@
 #pragma once
-/// From a name to its schedule or program.
+/// Converts a name to its schedule or program.
 
 #include <memory>
 
@@ -14,7 +14,7 @@ namespace torusim {
 /// `config.set`, a schedule file, or a program. Failures (--fail) and parts (--on) are not applied.
 std::unique_ptr<Schedule> load_named(const RunConfig& config);
 
-/// Refuses the options of Chakra traces, and unless `program` those of all programs.
+/// Refuses the options of Chakra traces, and unless `program`, the options of all programs.
 void refuse_program_options(const RunConfig& config, bool program);
 /// Refuses --block for messages with sizes of their own, and schedules with more ports than routers can have.
 void check_loaded(const RunConfig& config, const Schedule& schedule);

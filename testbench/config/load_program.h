@@ -1,5 +1,5 @@
 #pragma once
-/// From a file that the user names to a program on a network.
+/// Converts a file that the user names to a program on a network.
 
 #include <memory>
 #include <string>

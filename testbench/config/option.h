@@ -33,7 +33,7 @@ enum Command : unsigned {
 /// The values and commands for which a rule of an option holds.
 struct RuleScope {
   std::string_view values = {};  ///< values of the option, `a|b`; empty: all but the default
-  unsigned commands = ~0u;       ///< commands, of those that have both options
+  unsigned commands = ~0u;       ///< bits of Command among those of both options
 };
 
 /// A rule of a row about its option and another one.
@@ -51,11 +51,11 @@ struct OptionRule {
 struct Option {
   enum class Kind { kNumber, kText, kFlag };
 
-  /// What an option affects. Each role includes the uses of the roles below it.
+  /// The effect of an option. Each role includes the uses of the roles below it.
   enum class Role {
     kResult,   ///< affects the results: recorded in run.json
-    kSetting,  ///< affects what a run keeps or how it runs: a sweep may set it
-    kCaller,   ///< output place and progress: a key of configuration files; a sweep sets it itself
+    kSetting,  ///< affects kept results or the way of running: a sweep may set it
+    kCaller,   ///< output directory and progress: a key of configuration files; a sweep sets it itself
     kCall      ///< affects one call: a flag, no key of configuration files
   };
 

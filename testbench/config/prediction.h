@@ -13,7 +13,7 @@ struct TimeModel {
   int block_flits = 1;
   Cycle startup = 0;
   Cycle reduce_delay = 0;          ///< cycles of an addition at the receiver
-  std::vector<Cycle> slower = {};  ///< as in RunOptions
+  std::vector<Cycle> slower = {};  ///< RunOptions::slower
 
   Cycle startup_of(NodeId node) const {
     return slower.empty() ? startup : startup + slower[static_cast<std::size_t>(node)];

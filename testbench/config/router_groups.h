@@ -12,7 +12,7 @@
 
 namespace torusim::rtl {
 
-/// Reads groups joined by semicolons, each NODES or NODES=ROUTER. NODES is what select_nodes() takes; ROUTER
+/// Reads groups joined by semicolons, each NODES or NODES=ROUTER. NODES is a text for select_nodes(); ROUTER
 /// is `rtl` (the default: the Verilated router of this build), `model` (the level's own) or the path of a
 /// shared library (torusim_router.h). The last group that names a node decides. Throws UsageError for a text
 /// that names no nodes or no router, InputError for a library that cannot be loaded or cannot serve the

@@ -1,5 +1,5 @@
 #pragma once
-/// From --routing and --lane-choice to routes and lanes.
+/// Converts --routing and --lane-choice to routes and lanes.
 
 #include <memory>
 

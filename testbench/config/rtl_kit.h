@@ -8,7 +8,7 @@
 namespace torusim {
 
 struct KitFile {
-  std::string_view path;  ///< in the source tree
+  std::string_view path;  ///< path in the source tree
   std::string_view text;
 };
 

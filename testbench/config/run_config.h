@@ -94,7 +94,7 @@ struct RunConfig {
   std::map<std::string, std::string> set;
   std::string fail = "none";                   ///< links and nodes that have failed
   Reroute reroute = Reroute::kLayered;         ///< how messages are rerouted round failures
-  Routing routing = Routing::kDimensionOrder;  ///< how messages find their way
+  Routing routing = Routing::kDimensionOrder;  ///< routing algorithm of messages
   std::string on;                              ///< part of the network to run on; empty: all of it
   std::string map = "auto";                    ///< placement of a program's ranks on nodes
   std::string host = "none";                   ///< costs of messages for a program's ranks
@@ -128,7 +128,7 @@ struct RunConfig {
   bool report = false;                                  ///< write a page of the explanation
   bool rtl_image = false;                               ///< keep the run for the network in SystemVerilog
   std::string around;                                   ///< worm, cycle or stall that the waves show
-  Tables tables = Tables::kAuto;                        ///< of results
+  Tables tables = Tables::kAuto;                        ///< rows or sums in tables of results
   bool no_link_statistics = false;                      ///< omit links.csv and nodes.csv
   bool monitor = false;         ///< check the routers against the contract, flit by flit
   bool load_libraries = false;  ///< load the router libraries that a result names

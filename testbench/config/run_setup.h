@@ -1,6 +1,5 @@
 #pragma once
-/// From the user's configuration to a run: the common path of all commands, repeated results, the C library
-/// and sweeps.
+/// Converts the user's configuration to a run, for all commands, repeated results, the C library and sweeps.
 
 #include <memory>
 #include <optional>

@@ -18,7 +18,7 @@ struct TomlValue {
   Kind kind = Kind::kOther;
   std::string text;
   std::vector<TomlValue> list;
-  std::vector<std::pair<std::string, TomlValue>> table;  ///< in the order of the file
+  std::vector<std::pair<std::string, TomlValue>> table;  ///< keys and values, in the order of the file
   std::shared_ptr<const std::string> file;
   std::int64_t line = 1;
 
@@ -35,7 +35,7 @@ struct TomlValue {
 /// The table of a whole file. Throws InputError `file:line: ..` for a text that is no TOML, is nested more
 /// than 32 times, has more than 1 MB or a line of more than 16 kB.
 TomlValue read_toml(const std::string& path);
-/// Reads the same from text; `name` stands for the file name in messages.
+/// Reads a table from text; `name` stands for the file name in messages.
 TomlValue read_toml_text(const std::string& text, const std::string& name);
 
 /// A text in double quotes that TOML reads as `text`, which must be UTF-8.

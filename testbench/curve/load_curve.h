@@ -25,7 +25,7 @@ struct CurvePoint {
 };
 
 struct LoadCurve {
-  std::vector<CurvePoint> points;  ///< by load
+  std::vector<CurvePoint> points;  ///< points of the curve, by load
   std::vector<CurvePoint> search;  ///< measurements of the bisection, by load
   double taken = 0;                ///< highest load taken; 0: none
   double not_taken = 0;            ///< lowest load not taken; 0: the highest possible load is taken
@@ -43,7 +43,7 @@ class PointError : public std::runtime_error {
   TrafficVerdict verdict_;
 };
 
-constexpr double kLatencyFactor = 3;         ///< of the zero-load latency, at most, at a taken load
+constexpr double kLatencyFactor = 3;         ///< limit of a taken load, as a factor of the zero-load latency
 constexpr double kSearchResolution = 0.005;  ///< flits per node and cycle
 
 bool is_taken(const TrafficResult& result);

@@ -72,7 +72,7 @@ typedef struct torusim_message {
   int32_t message_class;     /* 0 is the most urgent */
   int32_t tag;               /* number for the caller, from 0 */
   int32_t injection_channel; /* -1: the first free channel */
-  int32_t ejection_channel;  /* -1: round-robin over those of the destination */
+  int32_t ejection_channel;  /* -1: round-robin over the destination's channels */
   const char* route;         /* such as "+x2-y1"; NULL: the shortest route, in dimension order */
   uint64_t user;             /* value for the caller, such as a pointer; events return it */
 } torusim_message;
@@ -158,7 +158,7 @@ typedef struct torusim_result torusim_result;
 /* Called repeatedly with the delivered and all blocks; a result other than 0 interrupts the run. */
 typedef int (*torusim_progress)(void* user, int64_t delivered, int64_t total, int64_t cycle);
 
-/* Runs what `torusim run OPTIONS` runs, at the level fast (default) or dense, and keeps the result in memory:
+/* Runs `torusim run OPTIONS` at the level fast (default) or dense, and keeps the result in memory:
  * "t4 -t torus:16x16 --block 64". Output options are refused. `schedule`: text in the format .tcs, in which
  * case the options name no algorithm; NULL: the options name it. `progress` may be NULL. Returns NULL on
  * error; a run that is not verified has a result. */

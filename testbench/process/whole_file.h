@@ -9,12 +9,12 @@
 
 namespace torusim {
 
-/// What a new file may replace: nothing, or with `force` a regular file whose first bytes contain `mark` (an
-/// empty mark matches every file).
+/// The file that a new file may replace: none, or with `force` a regular file whose first bytes contain
+/// `mark` (an empty mark matches every file).
 struct Replaceable {
   bool force = false;
   std::string_view mark;
-  std::string_view what;  ///< a file with the mark, for messages: "a schedule text"
+  std::string_view what;  ///< noun for a file with the mark, in messages: "a schedule text"
 };
 
 /// Lets `write` fill a new file beside `path`, and renames it to `path`; /dev/stdout is standard output.

@@ -23,7 +23,7 @@ struct Efficiency {
   /// Lower bounds of any schedule with `ports` and with `all_ports` ports, in the papers' model: least
   /// startups and least blocks (LowerBounds).
   Cycle bound = 0, all_ports_bound = 0;
-  Cycle routes = 0;     ///< busiest port or channel on the routes of a schedule with a matrix; 0: no matrix
+  Cycle routes = 0;     ///< bound by the busiest port or channel of a schedule with a matrix; 0: no matrix
   Cycle model = 0;      ///< the schedule's cost in the papers' model, with its own ports
   Cycle predicted = 0;  ///< its phases one after the other on this hardware, without contention;
                         ///< of a program: the time without contention

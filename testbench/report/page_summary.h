@@ -12,8 +12,8 @@ namespace torusim {
 
 inline constexpr Cycle kMostBins = 240;  // most bins of time in a chart
 
-/// All of this data but the flits in flight, which need a pass over the whole history, and the cycle of a
-/// deadlock.
+/// The data without the cycle of a deadlock and the flits in flight, which need a pass over the whole
+/// history.
 nlohmann::ordered_json page_summary(const Explanation& run);
 
 /// Flits in the network (hardwired: words on channels), the mean over each bin of flight_bin cycles.

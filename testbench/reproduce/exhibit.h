@@ -23,8 +23,8 @@ enum class Origin {
 struct Point {
   std::vector<std::string> labels;            ///< one for each of Exhibit::columns: "T4", "4"
   std::string printed;                        ///< the value in the paper, misprints too; empty: not printed
-  std::optional<double> formula;              ///< in the unit of `measured`
-  std::optional<Experiment> experiment = {};  ///< what measures the value; none: formula only
+  std::optional<double> formula;              ///< value of the formula, in the unit of `measured`
+  std::optional<Experiment> experiment = {};  ///< experiment that measures the value; none: formula only
   std::function<double(const Outcome&)> value_of = {};  ///< the measured value, from its outcome
   std::optional<Experiment> over = {};                  ///< gives the divisor, if the value is a quotient
   /// Seconds of budget below which the experiment is skipped, because counting its schedule takes too long.

@@ -14,7 +14,7 @@ struct Experiment {
   bool runs = false;  ///< simulates at flit level; else counts the schedule only
 };
 
-/// The command that shows the same result. Equal experiments have equal commands.
+/// The command of torusim with the same result. Equal experiments have equal commands.
 std::string command_of(const Experiment& experiment);
 
 /// The results of counting and running.

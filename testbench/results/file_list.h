@@ -28,8 +28,8 @@ bool is_record_as_written(const std::filesystem::path& directory, std::string_vi
 /// the list. Empty: the list has all its files.
 std::string not_ours(const std::filesystem::path& directory);
 
-/// Removes the directory as far as possible. `.torusim` goes last, so is_abandoned() recognises what a kill
-/// leaves.
+/// Removes the directory as far as possible. `.torusim` goes last, so is_abandoned() recognises the rest
+/// after a kill.
 void remove_results(const std::filesystem::path& directory);
 
 }  // namespace torusim

@@ -22,7 +22,7 @@ class JobTimes : public Observer {
       : first_messages_(std::move(first_messages)), times_(first_messages_.size() - 1) {}
 
   struct Time {
-    Cycle last = -1;                       ///< in which the job's last message arrived
+    Cycle last = -1;                       ///< arrival of the job's last message; -1: none
     std::int64_t messages = 0, flits = 0;  ///< messages that arrived, and their flits with heads
     std::int64_t latency = 0;              ///< sum over these messages, from the start of the send
   };
@@ -44,7 +44,7 @@ struct JobResult {
   Cycle cycles = -1;  ///< from its start until its last message has arrived; -1: the run was not completed
   Cycle alone = -1;   ///< cycles without the other jobs; -1: not known
   std::int64_t messages = 0, flits = 0;
-  Cycle background = 0;                   ///< as in Job
+  Cycle background = 0;                   ///< Job::background
   double latency = 0, latency_alone = 0;  ///< mean cycles of a message, from the start of its send
 
   double slowdown() const { return alone > 0 ? static_cast<double>(cycles) / static_cast<double>(alone) : 0; }

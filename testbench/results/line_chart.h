@@ -18,7 +18,7 @@ struct ChartPoint {
 
 struct ChartSeries {
   std::string name;
-  std::vector<ChartPoint> points;  ///< by x
+  std::vector<ChartPoint> points;  ///< points in the order of x
   /// Points with marks; nullopt: all points.
   std::optional<std::vector<ChartPoint>> marks = {};
 };

@@ -1,6 +1,6 @@
 #pragma once
-/// The charts of a sweep: selection and names of the curves. The page draws the same curves, and other curves
-/// that its reader chooses (page/20_series.js).
+/// The charts of a sweep: the selection and the names of the curves. The page draws the same curves, and
+/// other curves that its reader chooses (page/20_series.js).
 
 #include <string>
 #include <vector>

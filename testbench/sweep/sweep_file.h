@@ -28,7 +28,7 @@ struct SweepFile {
   std::string x;                   ///< x axis of the charts; empty: no option is swept
   /// The swept option along a curve: x, or if x is a measured value, the option with most numbers.
   std::string along;
-  std::vector<std::string> y;  ///< measured values to draw; empty: those of drawn_values()
+  std::vector<std::string> y;  ///< measured values to draw; empty: see drawn_values()
 
   /// The names of the numbers that the runs of the sweep measure.
   std::vector<std::string> measured() const;
