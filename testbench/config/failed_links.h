@@ -11,13 +11,13 @@
 
 namespace torusim {
 
-// Each throws UsageError and InputError that begin with --fail.
+// All functions throw a UsageError or InputError that begins with --fail.
 
 /// The network with the failures of `config`.
 Topology with_failures(const RunConfig& config, const Topology& intact);
 /// The schedule with routes round the failures, as a schedule of the network with failures.
 std::unique_ptr<Schedule> with_failures(const RunConfig& config, std::unique_ptr<Schedule> schedule);
-/// Routes of the packets of a pattern. `config.lanes` is settled.
+/// Routes of the packets of a pattern. The lanes are `config.lanes`, or by default automatic_lanes().
 std::shared_ptr<const PairRoutes> routes_of_pairs(const RunConfig& config, const Topology& topology,
                                                   const PatternOptions& pattern);
 

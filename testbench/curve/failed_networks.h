@@ -14,8 +14,8 @@ namespace torusim {
 /// The curve of one of several networks.
 struct NetworkCurve {
   std::string fail;
-  std::uint64_t seed = 0;  ///< seed of the failures and of the traffic; links, nodes: failed ones
-  int links = 0, nodes = 0;
+  std::uint64_t seed = 0;    ///< seed of the failures and of the traffic
+  int links = 0, nodes = 0;  ///< numbers of failed links and nodes
   LoadCurve curve;
 };
 

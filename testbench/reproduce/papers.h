@@ -27,7 +27,7 @@ struct Selection {
 /// nearest known one.
 Selection find_exhibits(const std::string& name);
 
-// testbench/reproduce/papers has a file of the same name for each paper.
+// testbench/reproduce/papers has a file for each of these namespaces.
 namespace tseng {
 std::vector<Exhibit> exhibits();
 }
