@@ -7,9 +7,8 @@
 
 namespace torusim {
 
-/// Sets every option that the file has as a key. Throws InputError `file:line: ..` for a file that is no
-/// TOML, a key that is no option of the command (with the nearest one), or a value that its option does not
-/// take.
+/// Sets every option that the file has as a key. Throws InputError `file:line: ..` for invalid TOML, an
+/// invalid value, or a key that is no option of the command (with the nearest one).
 void read_config(const std::string& path, RunConfig& config, Command command = kRun);
 void read_config_text(const std::string& text, const std::string& name, RunConfig& config,
                       Command command = kRun);

@@ -12,8 +12,8 @@ class ModelCache {
  public:
   /// Opens torusim/models in $XDG_CACHE_HOME or, without that, in $HOME/.cache; creates missing directories.
   /// The libraries in the cache run as part of this program. Throws InputError if neither variable is an
-  /// absolute path, or if one of the last two directories is a link, belongs to another user or is writable
-  /// by others.
+  /// absolute path. Throws InputError if one of the last two directories is a link, belongs to another user
+  /// or is writable by others.
   ModelCache();
 
   const std::filesystem::path& directory() const { return directory_; }

@@ -10,9 +10,9 @@
 namespace torusim {
 
 /// Networks of up to 64 nodes: all routes of all packets. Larger networks: the longest runs of each ring and
-/// line, on all lanes. These suffice because each half of a route has its own pair of lanes and takes
-/// dimensions in order, so a cycle lies within a ring. Throws InputError if the lanes are too few for these
-/// pairs. REQUIRES: `pattern` outlives the result.
+/// line, on all lanes. These suffice: each half of a route has its own pair of lanes and takes dimensions in
+/// order, so a cycle lies within a ring. Throws InputError if the lanes are too few for these pairs.
+/// REQUIRES: `pattern` outlives the result.
 std::unique_ptr<Schedule> routed_packets(const Hardware& hardware, const Pattern& pattern,
                                          const RoutingOptions& options);
 

@@ -1,10 +1,10 @@
 #pragma once
 /// The observers that the results of a run need, by one rule for every command.
 ///
-/// Sums of channels and causes of waits follow from spans, at little cost, if routers keep docs/router.md to
-/// the cycle and heads follow the route of their message. Spans do not give the credits of a router with its
-/// own timing, nor the channel that an adaptive head waits for. In these cases the monitor counts, because it
-/// sees every flit.
+/// Spans give the sums of channels and the causes of waits, at little cost. This holds if routers keep
+/// docs/router.md to the cycle and heads follow the routes of their messages. Spans do not give the credits
+/// of a router with its own timing, nor the channel that an adaptive head waits for. In these cases the
+/// monitor counts, because it sees every flit.
 
 #include <filesystem>
 #include <optional>

@@ -1,12 +1,13 @@
 #pragma once
 /// A latency-load curve and the load at which a network saturates.
 ///
-/// A load is *taken* when its measurement is not saturated (accepted >= 0.95 offered, all measured packets
-/// delivered) and its mean latency is at most 3 times that of an empty network. The saturation load lies
-/// between the highest load that bisection found taken and the lowest that it found not taken.
+/// A load is *taken* when its measurement is not saturated and its mean latency is at most 3 times that of an
+/// empty network. Not saturated: accepted >= 0.95 offered, and all measured packets are delivered. The
+/// saturation load lies between the highest load that bisection found taken and the lowest that it found not
+/// taken.
 ///
-/// Every point depends on the options and its own load alone (its random numbers follow from the seed and
-/// the load), so neither order nor the number of processes can change it.
+/// Every point depends on the options and its own load alone: its random numbers follow from the seed and the
+/// load. Neither the order nor the number of processes can change it.
 
 #include <functional>
 #include <stdexcept>

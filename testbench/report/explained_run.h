@@ -22,10 +22,9 @@ Explanation explain_run(const RunConfig& config, Schedule& schedule, const RunRe
 /// untrusted: it sets only options that affect results.
 class Replay {
  public:
-  /// Throws InputError if the directory holds no run or an interrupted one, if the run can no longer be
-  /// prepared, or if an input file does not have its hash in run.json. Throws InputError, unless
-  /// `load_libraries`, if routers of the run come from a library: results may be untrusted, and a library is
-  /// a program.
+  /// Throws InputError if the directory holds no complete run, if the run can no longer be prepared, or if an
+  /// input file differs from its hash in run.json. Unless `load_libraries`, also throws InputError if routers
+  /// come from a library: results may be untrusted, and a library is a program.
   explicit Replay(const std::filesystem::path& directory, bool load_libraries = false);
 
   /// Repeats the run, with further observers; may be called again. Throws InputError if the run differs from

@@ -1,7 +1,7 @@
 #pragma once
 /// Bandwidth of a collective, as its benchmarks define it (nccl-tests, doc/PERFORMANCE.md). The algorithm
-/// bandwidth is size / time. The bus bandwidth is the algorithm bandwidth times a factor of the collective,
-/// and is comparable with the bandwidth of one node's links for any number of nodes.
+/// bandwidth is size / time. The bus bandwidth is the algorithm bandwidth times a factor of the collective.
+/// It compares with the bandwidth of one node's links, for any number of nodes.
 
 #include <optional>
 

@@ -13,8 +13,8 @@ inline constexpr const char* kFileList = ".torusim";
 /// Marks a new directory as incomplete. Throws InputError.
 void mark_unfinished(const std::filesystem::path& directory);
 
-/// Whether a dead run may have left the directory. Such a directory is empty, has a part of the mark and no
-/// other file, has the whole mark, or has a list of all its files.
+/// Whether a dead run may have left the directory. Such a directory is empty, or has only a part of the mark,
+/// or the whole mark, or a list of all its files.
 bool is_abandoned(const std::filesystem::path& directory);
 
 /// Replaces the mark, in one step, by the list of all files in the directory, with a hash of run.json. Throws

@@ -17,8 +17,8 @@ using MeasuredValues = std::vector<std::pair<std::string, std::string>>;
 /// The measured numbers and words of a run.json.
 MeasuredValues measured_values(const nlohmann::ordered_json& json);
 
-/// The names of the numbers of complete runs (kRun) or measurements (kTraffic) in these units, so that the
-/// columns to draw can be checked before the first run.
+/// The names of the numbers of complete runs (kRun) or measurements (kTraffic) in these units. They serve to
+/// check the columns to draw before the first run.
 std::vector<std::string> measured_numbers(Command command, const std::vector<Scale>& scales);
 
 }  // namespace torusim

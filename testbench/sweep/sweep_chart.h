@@ -29,8 +29,8 @@ std::vector<std::string> drawn_values(const SweepFile& file, const SweepTable& t
 
 /// The chart of `y` over `file.x`. Rows that differ in `file.along` alone are a curve. Rows that differ in
 /// the seed alone are one point, at the mean, with a bar from the lowest to the highest. The name of a curve
-/// has the algorithm, pattern and topology if several are swept, and each option that differs among the
-/// curves of the same algorithm and pattern. The title has the common options of all runs.
+/// has the algorithm, pattern and topology if several are swept. It also has each option that differs among
+/// the curves of one algorithm and pattern. The title has the common options of all runs.
 Chart sweep_chart(const SweepFile& file, const SweepTable& table, const std::string& y);
 
 }  // namespace torusim
