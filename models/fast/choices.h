@@ -33,7 +33,7 @@ class Choices {
  private:
   /// A head at the front of a buffer.
   struct Waiting {
-    std::array<std::uint8_t, 2 * Topology::kMaxDimensions> ports{};  // of shortest paths
+    std::array<std::uint8_t, 2 * Topology::kMaxDimensions> ports{};  // the ports of shortest paths
     std::uint8_t count = 0;                                          // 0: the head is ejected here
     std::uint8_t escape_port = 0, escape_vc = 0;
   };

@@ -37,7 +37,7 @@ std::uint64_t Pools::own_slots(const RouterView& router, int word) const {
   return result;
 }
 
-/// The pool at the far end of a port opens or closes.
+/// Opens or closes the pool at the far end of a port.
 void Pools::switch_pool(const RouterView& router, int port) const {
   const int last = router.output(port, vcs_ - 1).word;
   for (int w = router.output(port, 0).word; w <= last; ++w) {

@@ -33,10 +33,11 @@ class Pools {
   Pools(const NetworkState& state, const Hardware& hardware)
       : state_(state), vcs_(hardware.vcs()), shared_(hardware.shared) {}
 
-  /// Without shared slots the counts alone say what may be sent.
+  /// Whether buffers share slots. If not, a VC may send while its count is not zero.
   bool any() const { return shared_ != 0; }
 
-  /// Flits are sent by output VCs of a word, and others are credited: counts them, and says which may send.
+  /// Counts the flits sent by output VCs of a word, and the credits for them, and updates the set of VCs that
+  /// may send.
   template <typename View>
   [[gnu::always_inline]] void count_outputs(const View& router, int word, std::uint64_t credited,
                                             std::uint64_t sent) const {
@@ -46,17 +47,18 @@ class Pools {
       count_pooled(RouterView(state_, router.node()), word, credited, sent);
     }
   }
-  /// Takes the credits out of what came to a word and counts them: one may open other outputs of its port, in
-  /// other words too.
+  /// Counts the credits among the arrivals of a word, and removes them from `came`. A credit may open other
+  /// outputs of its port, in other words too.
   template <typename View>
   void take_credits(const View& router, int word, std::uint64_t& came) const {
     const std::uint64_t credited = came & ~Layout::kInputs;
     if (credited != 0) count_outputs(router, word, credited, 0);
     came &= Layout::kInputs;
   }
-  /// Credits that come in every cycle open the pool at the far end of a port, before a flit takes the slot.
+  /// Whether credits that come in every cycle open the pool at the far end of a port, before a flit takes the
+  /// slot.
   bool opens_in_every_cycle(const RouterView& router, int port) const;
-  /// Flits have been sent by output VCs of a word, and counted.
+  /// Updates the pools for flits that output VCs of a word have sent; the counts include them.
   void take(const RouterView& router, int word, std::uint64_t sent) const;
 
  private:
