@@ -1,6 +1,6 @@
 #pragma once
 /// The post of a slab to another in every cycle: heads, and the words of its lines that the other reads. The
-/// post takes a few cache lines, and slabs share nothing else.
+/// post takes a few cache lines, and slabs read no other state of each other.
 
 #include <array>
 #include <span>
