@@ -41,7 +41,7 @@ VcdWriter::VcdWriter(std::string path) : path_(std::move(path)), file_(std::fope
   }
   std::setvbuf(file_.get(), nullptr, _IONBF,
                0);  // buffer_ is the only buffer: errors appear where they arise
-  // The same run gives the same file, so there is no date, nor one that a converter would add.
+  // The same run gives the same file, so the date is a dash, to which a converter adds none.
   buffer_ =
       "$date - $end\n$version torusim $end\n$comment one unit of time is one cycle $end\n$timescale 1 ns "
       "$end\n";

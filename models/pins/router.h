@@ -1,5 +1,6 @@
 #pragma once
-/// A router: one input port, one link arbiter and one output port for each of its ports, wired all to all.
+/// A router: an input port (RC, SA-1), a link arbiter (SA-2) and an output port (ST, credits) for each of its
+/// ports, wired all to all.
 
 #include <systemc>
 
@@ -13,7 +14,7 @@ namespace torusim::pins {
 
 class Router : public RouterPins {
  public:
-  /// `gates` is null if its channels have none.
+  /// `gates` is null if its channels have no gates.
   Router(const sc_core::sc_module_name& name, const Hardware& hardware, NodeId node, GateLoader* gates);
 
  private:
