@@ -198,7 +198,7 @@ Cycle Engine<Block>::step(Cycle now) {
   }
   for (const auto& scoreboard : scoreboards_) scoreboard_.add(*scoreboard);
   if (counts_ != nullptr) counts_->end_cycle(moved);
-  // Later there is no flit and no credit on a wire, and none in the last posts.
+  // From this cycle on no flit and no credit is on a wire or in a post.
   quiet_ = received_in < 0 ? 0 : received_in + 2 * link_delay_ + 8;
   // The credits of the last tail come back: from its node, and over its last link.
   const Cycle last_event = received_in + std::max(2, link_delay_ - 1);
@@ -234,7 +234,7 @@ template <typename Block>
 Cycle Engine<Block>::begin_stretch(Cycle now) {
   if (parts_ != nullptr) {
     const Cycle end = parts_->in_parts_until(now, counts_ == nullptr ? now + kMostCycles : now + 1);
-    // Not written in every stretch: it is in a cache line that all threads read.
+    // Written only on change: all threads read its cache line.
     if (in_parts_ != (end != now)) in_parts_ = end != now;
     make_room();
     if (in_parts_) return end;

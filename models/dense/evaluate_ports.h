@@ -15,7 +15,7 @@ Bits256 of_all(Bits256 words) {
 }
 /// The words of the opposite ports.
 inline Bits256 opposite(Bits256 words) { return __builtin_shufflevector(words, words, 1, 0, 3, 2); }
-/// Of one vector those at two ports, of another the rest.
+/// The words of `words`, with the word of `port` from `by`.
 template <int port>
 Bits256 replaced(Bits256 words, Bits256 by) {
   return __builtin_shufflevector(words, by, port == 0 ? 4 : 0, port == 1 ? 5 : 1, port == 2 ? 6 : 2,

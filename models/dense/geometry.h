@@ -35,7 +35,7 @@ struct Geometry {
   int network_port(int port) const { return reversed ? (topology.network_ports() - 1 - port) ^ 1 : port; }
 };
 
-/// Whether the port's channel wraps around: it leads from an end of the line of routers to the other end.
+/// Whether the port's channel is a wrap channel, from an end of the line of routers to the other end.
 inline bool wraps_around(const Topology& topology, NodeId node, int port) {
   const int d = topology.port_dimension(port);
   return topology.coordinate(node, d) == (topology.port_step(port) > 0 ? topology.side(d) - 1 : 0);

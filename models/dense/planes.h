@@ -1,7 +1,7 @@
 #pragma once
-/// Bit planes and their arithmetic. A plane holds one bit of every router. A vector V holds the same plane's
-/// bits of as many routers as it has bits: Bits 64, Bits256 256. A number of a router lies in several planes,
-/// the least significant first, so one instruction works on the numbers of all routers of a vector.
+/// Bit planes and their arithmetic. A plane holds one bit of every router. A vector V holds the bits of one
+/// plane: Bits of 64 routers, Bits256 of 256. A number of a router lies in several planes, the least
+/// significant first, so one instruction works on the numbers of all routers of a vector.
 
 #include <cstddef>
 #include <cstdint>
@@ -57,7 +57,7 @@ void add(V (&number)[n], V up, V down) {
   });
 }
 
-/// number += one, modulo 2^n. Returns where it became 0.
+/// number += one, modulo 2^n. Returns the routers where it became 0.
 template <int n, typename V>
 V increment(V (&number)[n], V one) {
   unrolled<n>([&](auto i) {
@@ -149,7 +149,7 @@ V shifted(const Bits* at, const Shift& shift) {
 }
 
 /// The ways to the next routers in a network of up to 64, by port: bits that a word is shifted to the right,
-/// and to the left. One of both is a step, the other the way around.
+/// and to the left. One of them is a step, the other the way around the line.
 struct WordShifts {
   static constexpr std::size_t kMostPorts = 8;
   Bits right[kMostPorts] = {}, left[kMostPorts] = {};

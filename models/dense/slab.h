@@ -182,7 +182,7 @@ class alignas(64) Slab {
   BlockContext lines;
   Planes planes;
   std::vector<Injection> injections;
-  std::int64_t under_way = 0;  // worms begun here, less those received here
+  std::int64_t under_way = 0;  // worms begun here minus worms received here
   Cycle received_in = -1;      // the last cycle in which a tail was taken
   bool moved = false;          // a flit moved in the last cycle; set if channels are counted
   std::vector<const Post*> from;

@@ -28,7 +28,7 @@ struct Level {
 template <typename Shape_, typename V>
 struct alignas(64) Tally {
   using Shape = Shape_;
-  /// Worms that can wait for an output at once: at most those of all lanes of the network ports.
+  /// Maximum number of worms that wait for an output at once: one per lane and class of the network ports.
   static constexpr int most_waiting = 2 * Shape::network_ports * Shape::classes;
   static constexpr int stall_bits = std::bit_width(static_cast<unsigned>(most_waiting));
   static constexpr int level_bits = Shape::slot_bits + Shape::vc_bits;  // flits of all VCs of a port

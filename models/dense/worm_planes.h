@@ -13,7 +13,7 @@ namespace torusim::dense {
 /// The state of a worm in the routers.
 struct Travel {
   Bits route = 0;            // the rest of the route
-  std::uint32_t next = 0;    // the next worm that waits for the same VC; the last one's is the first (a ring)
+  std::uint32_t next = 0;    // ring of waiting worms of a VC: the next; after the last, the first
   std::uint32_t passed = 0;  // start value of InputPlanes::passed
 };
 
@@ -94,7 +94,7 @@ struct WormPlanes {
       return message_class * static_cast<u32>(Block::class_bytes() / sizeof(Bits));
     }
   }
-  /// The same input in the class of a place.
+  /// The input VC `input`, a VC of class 0, in the class of `place`.
   [[gnu::always_inline]] DownstreamVc in_class_of(u32 place, DownstreamVc input) const {
     if constexpr (Shape::classes == 1) return input;
     const u32 message_class = place >> (place_bits + Shape::input_bits);

@@ -57,7 +57,7 @@ class Acks {
   const Hardware& hardware_;
   Routers& routers_;
   Slabs& slabs_;
-  std::vector<bool> foreign_;  // by node: a foreign router stands there
+  std::vector<bool> foreign_;  // by node: it has a foreign router
   Calendar<Ack> to_routers_;
   std::vector<Waiting> waiting_;
 };

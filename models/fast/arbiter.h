@@ -1,7 +1,9 @@
 #pragma once
 /// The two arbiters of a router's switch allocation: SA-1 at the inputs and SA-2 at the outputs. Both prefer
-/// the most urgent class, with round-robin among equals. The turn moves past the winner only when its flit
-/// leaves (Engine::leave). resolve.h calls both.
+/// the most urgent class, with round-robin among equals. resolve.h calls both. The turn moves past the winner
+/// only when its flit leaves: Engine::leave() stores the winner as last_vc (SA-1) and last_input (SA-2) of
+/// the router's state. A sleeping router (streams.h) relies on turns that stay the same while the same flits
+/// win.
 
 #include <bit>
 #include <cassert>

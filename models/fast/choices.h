@@ -1,6 +1,6 @@
 #pragma once
-/// Adaptive routing (docs/router.md): every head at the front of a buffer asks anew for an output VC in every
-/// cycle, until its flit leaves.
+/// Adaptive routing (docs/router.md): every head at the front of a buffer chooses an output VC anew in every
+/// cycle, until its flit leaves. Choices does RC in place of RouteTable.
 ///
 /// The ports of shortest paths are computed once, when the head comes to the front. The counters of an output
 /// (counters.h) hold the flits that it may still send. So the port with the least load is the port whose

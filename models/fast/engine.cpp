@@ -178,7 +178,7 @@ void Engine<View>::arbitrate(Cycle now, Batch<View>& batch) {
   for (const auto head : batch.ready.all()) {
     Work<View>& work = batch.work_of(head);
     const VcIndex output = work.router.output_of(work.router.channel(head.place()));
-    // Two heads may want the same free output VC.
+    // Two heads with the same free output VC compete, although they may be at different inputs.
     work.clash |= ((work.gone[output.word] >> output.bit) & 1) != 0;
     put_forward(work, head.place(), output);
   }

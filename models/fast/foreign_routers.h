@@ -61,11 +61,11 @@ class ForeignRouters {
   static constexpr int kNobody = -1;
   /// The account of a virtual channel of a port. Worms are places in Node::inside.
   struct Account {
-    // As an input.
+    // Counts of an input VC.
     int entering = kNobody;  // the worm of which more flits will come
     int uncredited = 0;      // flits that came in and were not credited
     std::int64_t credited = 0;
-    // As an output.
+    // Counts of an output VC.
     int owner = kNobody;  // the worm whose tail has not gone out
     int in_flight = 0;    // flits that went out and were not credited
   };
@@ -104,7 +104,7 @@ class ForeignRouters {
   int leaving_worm(const Node& node, const RouterWires::Flit& pins, int out) const;
   bool is_payload(const Data& data, const WormInside& worm, std::uint32_t index) const;
   bool rightful(const Node& node, const RouterWires::Flit& pins, int out, int worm) const;
-  // What is wrong with the flit on output `out`, or the credit for input `in` (foreign_faults.cpp).
+  // Report the error of the flit on output `out`, or of the credit for input `in` (foreign_faults.cpp).
   void accuse(Cycle now, const Node& node, int out);
   void accuse_of_credit(Cycle now, const Node& node, int in);
   void remove(Node& node, int worm);

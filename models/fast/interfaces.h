@@ -29,7 +29,7 @@ class Interfaces {
 
   // The stages of a cycle, in order. The stages up to tell_source() may run for several slabs at once; stages
   // that call the message source may do so only if the source works in parts.
-  /// Takes the tails that arrive, and tells the source.
+  /// Takes the tails that arrive, and reports them to the source.
   void eject_tails(Cycle now);
   /// Lets a worm enter the injection channel from this cycle on. The route table must have room for it.
   void add(const Injection& injection) { added_.push_back(injection); }

@@ -87,7 +87,7 @@ class Sender {
     slab_.wires.credits.add(now + 2, {node, u8(in - network_ports_), u8(vc), event});
   }
 
-  /// Tells observers of the flit that has just left a buffer, or of the one that is `later` flits behind it.
+  /// Tells observers of the flit that has just left a buffer, or of the flit that is `later` flits behind it.
   void report(const View& router, const VirtualChannel& channel, std::uint32_t later) const {
     const Worm& worm = worms_[router.cold(channel).worm];
     slab_.moved(worm, worm.flits - 1 - channel.left + later, router.node(), router.out_port(channel),

@@ -1,7 +1,7 @@
 #pragma once
 /// One router's parts of the arrays of state.h, with names.
 ///
-/// The cycle of a router is a template over these views. With packed sets the compiler knows that there is
+/// The cycle of a router is a template over these views. With packed sets the compiler knows that a set is
 /// one word, and its place.
 
 #include <algorithm>
@@ -75,7 +75,7 @@ class RouterView : public RouterParts {
     }
     return result;
   }
-  /// Some port has several of a set's inputs, or several of its outputs.
+  /// Whether a port has several inputs in the set, or several outputs.
   bool several(const std::uint64_t* set) const {
     std::uint64_t ports = 0;  // outputs in bits 32 ..
     for (int w = 0; w < words(); ++w) {
@@ -140,7 +140,8 @@ class RouterView : public RouterParts {
   static int number(VcIndex place) { return place.word * Layout::kOutputs + place.bit % Layout::kOutputs; }
 };
 
-/// For routers of one word with as many VCs as bits; knows the more if the layout is lean.
+/// A view of routers with sets of one word and as many bits per port as VCs. `lean`: the compiler also knows
+/// the lean layout (layout.h).
 template <int kVcs, bool kLeanLayout = false>
 class PackedView : public RouterParts {
  public:
@@ -169,7 +170,7 @@ class PackedView : public RouterParts {
     return here >> input(port, 0).bit;
   }
   std::uint64_t locals(int /*word*/) const { return layout().locals[0]; }
-  /// Some port has several of a set's inputs, or several of its outputs.
+  /// Whether a port has several inputs in the set, or several outputs.
   static bool several(const std::uint64_t* set) {
     std::uint64_t pairs = 0;
     for (int apart = 1; apart < kVcs; ++apart) {
