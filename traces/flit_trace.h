@@ -1,8 +1,8 @@
 #pragma once
 /// Writes the waves of chosen routers over a window of cycles: scopes top.r_<x>_<y>.<port> with the channels
 /// that the router and its node interface drive (network ports, ejection ej<j>, injection inj<j>; channels
-/// that a mesh lacks are left out), and in top the signals phase (string: the names of the phases under way,
-/// else of the most recent), flits_in_flight (flits on channels and in buffers of the whole network) and
+/// that a mesh lacks are left out), and three signals in top: phase (string: the names of the phases under
+/// way, else of the most recent), flits_in_flight (on channels and in buffers of the whole network), and
 /// delivered (messages so far, without signals).
 ///
 /// A flit is shown in the cycle in which it is on the wire. The file begins with the values of the window's

@@ -1,8 +1,8 @@
 #pragma once
-/// Writes the save file with which GTKWave opens a waveform file: the global signals, a group for each router
-/// (the first two open) with its worms as labelled bars and their states in colours, markers where phases
-/// start, the whole window in view. The format is that of GTKWave 3.3.118, which needs absolute paths and the
-/// bit range of every vector.
+/// Writes the save file with which GTKWave opens a waveform file. It shows the whole window, the global
+/// signals, and markers where phases start. Each router has a group (the first two open), with worms as
+/// labelled bars and their states in colours. The format is that of GTKWave 3.3.118, which needs absolute
+/// paths and the bit range of every vector.
 
 #include <filesystem>
 

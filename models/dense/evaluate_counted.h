@@ -101,9 +101,9 @@ class CountedCycle : BlockCycle<Shape, V> {
   }
 
  private:
-  /// A flit at the front of a buffer that does not leave stalls. Another worm owns a head's output VC
-  /// (allocation), or there is no credit, or a flit of a more urgent class (preemption) or of the same class
-  /// (arbitration) leaves. A head that waits for its own flits does not stall.
+  /// A flit at the front of a buffer that does not leave stalls. The causes are: another worm owns a head's
+  /// output VC (allocation), no credit (credit), and the departure of a flit of a more urgent class
+  /// (preemption) or of the same class (arbitration). A head that waits for its own flits does not stall.
   [[gnu::noinline, gnu::flatten]] void count_stalls() {
     V number[kPorts][T::causes][T::stall_bits] = {};
     V ready_so_far[kPorts] = {}, left_so_far[kPorts] = {};  // of more urgent classes

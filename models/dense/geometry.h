@@ -4,8 +4,8 @@
 /// Router r is bit r % 64 of word r / 64 of a line. A block holds as many words of each plane as a vector
 /// has.
 ///
-/// Planes know turns into later dimensions only. Where routes take the last dimension first, dimension d of
-/// the planes is dimension n - 1 - d of the network, and their ports are called accordingly.
+/// Planes know turns into later dimensions only. If routes take the last dimension first, dimension d of the
+/// planes is dimension n - 1 - d of the network. Ports of planes are numbered accordingly.
 
 #include <vector>
 

@@ -1,12 +1,12 @@
 #pragma once
 /// The foreign routers of a slab of the fast level, in place of the level's routers at their nodes.
 ///
-/// At the edge into cycle `now` a foreign router is ticked once with its input wires of the previous cycle,
-/// which are the flits and credits due now; its outputs are on the wires in `now`. The level's routers decide
-/// in a cycle about the wires of the next, so the edge into the next cycle belongs to the cycle of the
-/// decision. Every departing flit is checked against the arrivals, and every credit is accounted for; the
-/// first error ends the run. Networks with foreign routers do not use streams (stream.h), because the checks
-/// need each flit.
+/// At the edge into cycle `now` a foreign router is ticked once, with its input wires of the previous cycle:
+/// the flits and credits due now. Its outputs are on the wires in `now`. The level's routers decide in a
+/// cycle about the wires of the next, so the edge into the next cycle belongs to the cycle of the decision.
+/// Every departing flit is checked against the arrivals, and every credit is accounted for; the first error
+/// ends the run. Networks with foreign routers do not use streams (stream.h), because the checks need each
+/// flit.
 
 #include <memory>
 #include <string>

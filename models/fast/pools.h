@@ -5,8 +5,8 @@
 /// `reserve`, a flit takes one, a credit adds one, and the VC is available while the count is not zero. With
 /// shared slots a VC still has one count, of its own slots and the whole pool, but other VCs may use up the
 /// pool. So each port also counts the used slots of the pool. A few operations must find the VCs with flits
-/// in the pool from the counts. For that every count is larger by a `bias`, chosen so that a VC whose own
-/// slots are just used up has a power of two, the digit `pool_digit`.
+/// in the pool from the counts. For that every count is larger by a `bias`: when the VC's own slots are just
+/// used up, the count is a power of two, the digit `pool_digit`.
 ///
 /// Worked example, reserve = 2 and shared = 3. A VC with no flit in flight has 5 slots. The power of two
 /// above 3 is 4, so bias = 4 - 3 = 1, pool_digit = 2, and used_up = 3 + 1 = 4:

@@ -1,12 +1,12 @@
 #pragma once
 /// The division of the network into slabs of consecutive nodes, for several threads.
 ///
-/// In a cycle a thread reads and writes the routers of its slab, and no other thread touches them. Flits and
-/// credits for a router of another slab wait at a ghost of the router (ghosts.h), heads in the post. The
-/// other slab takes them at the beginning of the cycle of their arrival, two cycles after the send. So a slab
-/// needs no result of others in the same or the previous cycle, and can be one cycle ahead of them. Events of
-/// a cycle for other receivers, such as tails for the message source and spans for observers, are in lists of
-/// each slab. After the cycle one thread processes the lists slab by slab.
+/// In a cycle one thread reads and writes the routers of a slab, and shares no written data with other
+/// threads but the post. Flits and credits for a router of another slab wait at a ghost of the router
+/// (ghosts.h), heads in the post. The other slab takes them at the beginning of the cycle of their arrival,
+/// two cycles after the send. So a slab needs no result of others in the same or the previous cycle, and can
+/// be one cycle ahead of them. Each slab lists the events of a cycle for the message source (tails) and for
+/// observers (spans). After the cycle one thread processes the lists slab by slab.
 
 #include <algorithm>
 #include <array>

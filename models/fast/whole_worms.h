@@ -24,8 +24,9 @@ class WholeWorms {
   /// Whether the hardware has such a switching mode. If not, the mode adds no condition for heads.
   bool asked() const { return asked_; }
   /// Whether the mode lets the head at the front of `input` go. Cut-through needs room for the whole worm at
-  /// the next router, store and forward the whole worm in this buffer, bubble flow control packet slots of
-  /// the ring. `came`: the items of this cycle that the counters do not include yet, a word of each set.
+  /// the next router. Store and forward needs the whole worm in this buffer. Bubble flow control needs packet
+  /// slots of the ring. `came`: the items of this cycle that the counters do not include yet, a word of each
+  /// set.
   bool may_go(const RouterView& router, const std::uint64_t* came, VcIndex input) const;
 
   /// Whether enters() must be called.

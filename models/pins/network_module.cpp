@@ -212,8 +212,8 @@ void NetworkModule::start_sends() {
 void NetworkModule::relay() { sent_.notify(sc_core::SC_ZERO_TIME); }
 
 void NetworkModule::judge_cycle() {
-  // A flit or credit travels at most hop_delay + 2 cycles, unless it is in the pipeline of a foreign router
-  // or the queue of a slow link. After that a quiet network stays quiet.
+  // A flit or credit travels at most hop_delay + 2 cycles, or waits in a foreign router's pipeline or a slow
+  // link's queue. After that a quiet network stays quiet.
   const Cycle longest_way = 2 * hardware_.hop_delay() + 4 + longest_pipeline_;
   const bool quiet = probe_.quiet_cycles() > longest_way && links_rest_for(longest_way);
   const Cycle timer = run_.source.next_timer();

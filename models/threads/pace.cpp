@@ -20,7 +20,7 @@ constexpr std::size_t kTurns = 3;
 constexpr double kLeastSettled = 256, kMostSettled = 16384, kSettledSeconds = 0.5;
 constexpr double kDearest = 64;
 /// A decision for all threads is renewed kTrusted times without a trial, while they take less than kClear of
-/// the time that one thread took in the last trial.
+/// one thread's time in the last trial.
 constexpr int kTrusted = 3;
 constexpr double kClear = 0.75;
 
