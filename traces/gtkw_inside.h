@@ -3,7 +3,7 @@
 ///
 ///     rtl_r_1_2
 ///       pins                 the ports of the Verilated top
-///       state                what is named as a register: x_q, x_r, x_reg, x_ff, and elements of such arrays
+///       state                signals named as registers: x_q, x_r, x_reg, x_ff, and elements of such arrays
 ///         gen_input_0.i_input
 ///           i_buffer
 ///       arbiters             instances with `arb` in their name, or inside of one, whole

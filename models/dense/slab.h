@@ -135,8 +135,7 @@ class alignas(64) Slab {
     }
     // If cycles were skipped, all lines are 0.
     sent_ = sent_ + 1 < slots_ ? sent_ + 1 : 0;
-    const std::ptrdiff_t arriving =
-        sent_ + 1 < slots_ ? sent_ + 1 : 0;  // departures of link_delay cycles ago
+    const std::ptrdiff_t arriving = sent_ + 1 < slots_ ? sent_ + 1 : 0;  // sent link_delay cycles ago
     const std::ptrdiff_t in = arriving * wires_of_a_cycle_, out = sent_ * wires_of_a_cycle_;
     lines.flits_in = first_flit_ + in;
     lines.credits_in = first_credit_ + in;

@@ -44,8 +44,7 @@ template <typename List, typename Entry>
   constexpr Bits kLast = Bits{1} << 63;
   *end++ = entry(static_cast<std::uint32_t>(__builtin_ctzll(bits)));
   bits &= bits - 1;
-  *end =
-      entry(static_cast<std::uint32_t>(__builtin_ctzll(bits | kLast)));  // overwritten later if there is none
+  *end = entry(static_cast<std::uint32_t>(__builtin_ctzll(bits | kLast)));  // overwritten if absent
   end += bits != 0 ? 1 : 0;
   return bits & (bits - 1);
 }
@@ -147,9 +146,9 @@ struct WormPlanes {
     }
   }
 
-  /// Moves heads, tails and then the heads that have to wait. All loads come before all stores: else loads
-  /// would wait for the addresses of stores. The moves to other slabs, whose inputs always have a front worm,
-  /// remain listed; returns their end.
+  /// Moves heads, tails and then the heads that have to wait. The loads of all heads come before all stores:
+  /// else loads would wait for the addresses of stores. The moves to other slabs, whose inputs always have a
+  /// front worm, remain listed; returns their end.
   [[gnu::always_inline]] const Move* move_heads() const {
     const Move* const moved = look_up_moves(find_inputs(E::heads, E::heads_of_lane_1));
     const Move* const blocked = bring_to_front(moved);

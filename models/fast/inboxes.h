@@ -29,8 +29,7 @@ class Inboxes {
    private:
     friend class Inboxes;
     explicit CycleSlot(std::uintptr_t router_zero) : router_zero_(router_zero) {}
-    std::uintptr_t
-        router_zero_;  // address that the inbox of router 0 would have, so that at() needs no subtraction
+    std::uintptr_t router_zero_;  // address for router 0: at() needs no subtraction
   };
 
   /// Inboxes of routers first .. end - 1, whose sets have `words` words, for the current cycle and `horizon`

@@ -143,8 +143,7 @@ Cycle FastNetwork::begin_stretch(Cycle now) {
     end = parts_->in_parts_until(now, now + most);
   }
   const bool in_parts = end != now;
-  if (in_parts != in_parts_)
-    in_parts_ = in_parts;  // written only on change: other threads read its cache line
+  if (in_parts != in_parts_) in_parts_ = in_parts;  // written on change only: threads share its line
   if (in_parts) return end;
   advance_source(now);
   return now + 1;

@@ -149,8 +149,8 @@ Slabs::Slabs(const Hardware& hardware, int most, NodeId more, ChannelSums* sums,
   const int groups = (nodes + kGroup - 1) / kGroup;
   const int count = std::clamp(most, 1, groups);
   const std::int64_t before = more / kGroup;
-  const std::int64_t in_first = std::max<std::int64_t>((groups - (count - 1) * before) / count,
-                                                       1);  // with `before`, the first slab is a count-th
+  const std::int64_t in_first =
+      std::max<std::int64_t>((groups - (count - 1) * before) / count, 1);  // with `before` it is a count-th
   const auto border = [&](int slab) {
     if (slab == 0) return NodeId{0};
     const std::int64_t others = count == 1 ? 0 : (groups - in_first) * (slab - 1) / (count - 1);

@@ -3,10 +3,11 @@
 ///
 /// In a cycle one thread reads and writes the routers of a slab, and shares no written data with other
 /// threads but the post. Flits and credits for a router of another slab wait at a ghost of the router
-/// (ghosts.h), heads in the post. The other slab takes them at the beginning of the cycle of their arrival,
-/// two cycles after the send. So a slab needs no result of others in the same or the previous cycle, and can
-/// be one cycle ahead of them. Each slab lists the events of a cycle for the message source (tails) and for
-/// observers (spans). After the cycle one thread processes the lists slab by slab.
+/// (ghosts.h), heads in the post. The other slab takes them two cycles after the send, at the latest in the
+/// cycle of their arrival; with foreign routers, one cycle after the send. So a slab needs no result of
+/// others in the same or the previous cycle, and can be one cycle ahead of them. Each slab lists the events
+/// of a cycle for the message source (tails) and for observers (spans). After the cycle one thread processes
+/// the lists slab by slab.
 
 #include <algorithm>
 #include <array>

@@ -15,9 +15,9 @@ class ForeignAccount {
   /// The signals of one port.
   struct Pins {
     const sc_core::sc_signal_in_if<Forward>* arriving;
-    const sc_core::sc_signal<Backward>* given;  ///< credits for what arrives
+    const sc_core::sc_signal<Backward>* given;  ///< credits for arriving flits
     const sc_core::sc_signal<Forward>* leaving;
-    const sc_core::sc_signal_in_if<Backward>* returned;  ///< credits for what leaves
+    const sc_core::sc_signal_in_if<Backward>* returned;  ///< credits for leaving flits
   };
 
   ForeignAccount(const Hardware& hardware, NodeId node, std::vector<Pins> pins);

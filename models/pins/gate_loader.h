@@ -9,7 +9,7 @@ namespace torusim::pins {
 
 struct GateLoader {
   PhaseGates& gates;
-  int seen = 0;  ///< number of phases that the event has announced
+  int seen = 0;  ///< number of announced phases
   sc_core::sc_event loaded{"loaded"};
 };
 

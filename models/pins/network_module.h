@@ -78,8 +78,7 @@ SC_MODULE(NetworkModule) {
   ForwardSignals injected_;       // [nodes][alpha] flits from node interfaces
   BackwardSignals taken_;         // [nodes][alpha] credits for ejected flits
   sc_core::sc_signal<Forward> no_flit_{"no_flit"};
-  std::deque<sc_core::sc_signal<Backward>>
-      no_credits_;  // one for each pin: the pins of a router need different signals
+  std::deque<sc_core::sc_signal<Backward>> no_credits_;         // a router's pins need different signals
   std::vector<sc_core::sc_signal_in_if<Forward>*> arriving_;    // [nodes][ports] signals at a router's pins
   std::vector<sc_core::sc_signal_in_if<Backward>*> returning_;  // [nodes][ports]
   // The members below are destroyed in reverse order of construction. The kernel searches for a destroyed

@@ -29,8 +29,7 @@ struct OutputStatus {
   std::uint64_t free = 0;    ///< no worm owns the VC
   std::uint64_t credit = 0;  ///< the credit rule allows a flit
   std::vector<int> room{};   ///< [vcs] flits that the credit rule allows; only for cut-through, else empty
-  std::vector<int>
-      slots{};  ///< [vcs] free packet slots; only for rings under bubble flow control, else empty
+  std::vector<int> slots{};  ///< [vcs] free packet slots; only for bubble flow control, else empty
   std::vector<int> in_flight{};             ///< [vcs] flits sent and not credited; only with adaptive routing
   std::uint32_t limit = PhaseGates::kOpen;  ///< heads of messages below this number may enter
   bool operator==(const OutputStatus&) const = default;

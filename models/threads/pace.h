@@ -33,8 +33,7 @@ class LongPace {
 
   bool together_ = true;
   unsigned rounds_ = 0;
-  PaceClock::duration time_{},
-      busy_{};  // sums of samples with all threads, or of rounds with one, since the last decision
+  PaceClock::duration time_{}, busy_{};  // sums since the last decision: samples, or rounds of one thread
 };
 
 /// The decision for shorter steps, which are many, and similar for a while.

@@ -141,7 +141,7 @@ Clock::duration Team::busy() {
 void Team::run_together(unsigned steps) {
   begin_ = end_.load(std::memory_order_relaxed);
   const unsigned end = begin_ + steps;
-  end_.store(end);  // before it is asked whether anybody sleeps
+  end_.store(end);  // before the check for sleeping threads
   end_.notify_all();
   work(parts_[0], end);
   wait_for_all(end);
