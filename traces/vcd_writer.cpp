@@ -15,7 +15,7 @@ namespace torusim {
 namespace {
 
 constexpr std::size_t kBufferBytes = 1 << 18;
-constexpr int kLongestLine = 80;  // of numbers: b, 64 digits, a blank, an identifier
+constexpr int kLongestLine = 80;  // a line of numbers: b, 64 digits, a blank, an identifier
 
 }  // namespace
 

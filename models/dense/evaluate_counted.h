@@ -106,7 +106,7 @@ class CountedCycle : BlockCycle<Shape, V> {
   /// (preemption) or of the same class (arbitration). A head that waits for its own flits does not stall.
   [[gnu::noinline, gnu::flatten]] void count_stalls() {
     V number[kPorts][T::causes][T::stall_bits] = {};
-    V ready_so_far[kPorts] = {}, left_so_far[kPorts] = {};  // of more urgent classes
+    V ready_so_far[kPorts] = {}, left_so_far[kPorts] = {};  // sums over more urgent classes
     this->each_class([&](auto c) {
       V lost[kPorts][2], held[kPorts][2], held_heads[kPorts][2], ready_of_class[kPorts] = {};
       unrolled<kPorts>([&](auto in) {

@@ -245,7 +245,7 @@ class alignas(64) Slab {
   }
 
   const Geometry& geometry_;
-  const int first_, end_;                  // of the blocks
+  const int first_, end_;                  // range of blocks
   const std::ptrdiff_t slots_;             // number of cycles that lines are kept
   const std::ptrdiff_t wires_of_a_cycle_;  // words
   std::ptrdiff_t sent_ = 0;                // slot of the last cycle

@@ -44,7 +44,7 @@ template <typename Shape, typename V>
     worms.interface = ~V{};
     return;
   }
-  V in_flight[Shape::ports][kBits];  // of the lane after the dateline rule
+  V in_flight[Shape::ports][kBits];  // planes of the lane after the dateline rule
   unrolled<Shape::network_ports>([&](auto out) {
     const auto& lanes = planes.outputs[out];
     unrolled<kBits>([&](auto i) {

@@ -57,8 +57,8 @@ struct alignas(kCacheLine) Work {
 };
 
 /// Sets for the counts of stalls. `ready` has the inputs whose flit is ready, and the outputs that can take a
-/// flit. `held` has the inputs whose head waits for an owned output; its output bits mark heads that wait for
-/// their own flits.
+/// flit. `held` has the inputs whose head waits for an owned output or a closed gate; its output bits mark
+/// heads that wait for their own flits.
 template <typename View>
 struct Stalls {
   std::uint64_t ready[View::kWords], held[View::kWords];

@@ -89,7 +89,7 @@ bool Choices<View>::takes(const Work<View>& work, VcIndex input, VcIndex output,
   return !whole_ || credit_.room(in_flight, router.cold_port(port).shared_used) >= flits;
 }
 
-/// Among equals the first minimal port wins, then the lowest lane.
+/// The output VC that a head requests. Among equals the first minimal port wins, then the lowest lane.
 template <typename View>
 OutputVc Choices<View>::choice(const Work<View>& work, VcIndex input, const Waiting& waiting) const {
   const View& router = work.router;

@@ -35,7 +35,8 @@ struct InjectionAck {
   std::uint8_t vc;
 };
 
-/// Local channels take one cycle, a decision one more: what a router sends is due two cycles later.
+/// Local channels take one cycle, and a decision one more. So flits and credits of a router are due two
+/// cycles later.
 struct LocalWires {
   Calendar<EjectedFlit> ejected{2};
   Calendar<EjectedFlit> tails{2};  ///< tails, and ends of streams without a flit

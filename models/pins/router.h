@@ -22,10 +22,10 @@ class Router : public RouterPins {
   sc_core::sc_vector<InputPort> inputs_;
   sc_core::sc_vector<LinkArbiter> arbiters_;
   sc_core::sc_vector<OutputPort> outputs_;
-  sc_core::sc_vector<sc_core::sc_signal<Request>> requests_;     // of each input port
-  sc_core::sc_vector<sc_core::sc_signal<Forward>> flits_;        // of each input port
-  sc_core::sc_vector<sc_core::sc_signal<int>> grants_;           // of each output port
-  sc_core::sc_vector<sc_core::sc_signal<OutputStatus>> status_;  // of each output port
+  sc_core::sc_vector<sc_core::sc_signal<Request>> requests_;     // [input port]
+  sc_core::sc_vector<sc_core::sc_signal<Forward>> flits_;        // [input port]
+  sc_core::sc_vector<sc_core::sc_signal<int>> grants_;           // [output port]
+  sc_core::sc_vector<sc_core::sc_signal<OutputStatus>> status_;  // [output port]
 };
 
 }  // namespace torusim::pins
