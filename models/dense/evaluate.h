@@ -1,7 +1,7 @@
 #pragma once
 /// A cycle of all routers of a block in plane arithmetic, in the stages of docs/router.md: put_forward() is
 /// SA-1, grant() is SA-2, and depart() to eject() are ST. RC is in worm_planes.h. The arbiter of SA-2 is
-/// first_from_turn() (planes.h); a change must also go into evaluate_ports.h.
+/// first_from_turn() (planes.h). evaluate_ports.h repeats the stages for small networks.
 
 #include "models/dense/whole_worms.h"
 #ifdef __AVX2__
