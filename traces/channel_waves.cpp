@@ -14,7 +14,7 @@ constexpr int kVcBits = 6, kWormBits = 32, kPortBits = 5, kHopBits = 11, kStateB
 // A router decrements the hops of the segment that it follows and drops the segment at zero.
 Run segment_on(const Hardware& hardware, const Worm& worm, NodeId at, int at_port) {
   const Run last{static_cast<std::int16_t>(hardware.network_ports() + worm.ejection_channel), 1};
-  if (hardware.adaptive) return last;  // the head has no segment but the one that ejects
+  if (hardware.adaptive) return last;  // the head has only the segment that ejects
   const auto port_of = [&](int run) {
     return hardware.topology.port(worm.route[run].dimension, worm.route[run].hops);
   };

@@ -1,6 +1,6 @@
 #pragma once
-/// The waves of one channel: the fields of the flit on it, and for each of its virtual channels which worm
-/// owns it and what that worm does.
+/// The waves of one channel: the fields of the flit on it, and for each of its virtual channels the owner and
+/// its state.
 ///
 /// Signals: valid, head, tail (1 bit), vc (6), worm (32, the worm's number), seg_port (5) and seg_hops (11):
 /// the first segment of the last head's route as it passed here. While no flit passes, vc, worm and seg_*
@@ -15,17 +15,17 @@
 
 namespace torusim {
 
-/// What a flit shows on a channel.
+/// The values that a flit shows on a channel.
 struct ShownFlit {
-  std::uint32_t worm = 0;  ///< its number
+  std::uint32_t worm = 0;  ///< number of the worm
   std::uint8_t vc = 0;
   bool head = false, tail = false;
-  // Of a head.
-  Run segment{};             ///< the first one of its route as it passes
-  std::string_view label{};  ///< of its worm, escaped (VcdWriter::escaped)
+  // The members below are for a head.
+  Run segment{};             ///< the first segment of its route as it passes
+  std::string_view label{};  ///< label of its worm, escaped (VcdWriter::escaped)
 };
 
-/// The first segment of the route that the worm's head has on its way on this channel.
+/// The first segment of the route in the worm's head while it is on this channel.
 Run segment_on(const Hardware& hardware, const Worm& worm, NodeId node, int port);
 
 class ChannelWaves {
@@ -33,11 +33,12 @@ class ChannelWaves {
   /// Declares the signals in the writer's current scope.
   ChannelWaves(VcdWriter& writer, const Hardware& hardware, NodeId node, int port);
 
-  // In the current cycle of the writer; a next flit of the same worm needs no change.
+  // The functions below set values in the writer's current cycle. Further flits of the same worm need no
+  // call.
   void carry(VcdWriter& writer, const Hardware& hardware, const ShownFlit& flit);
-  /// The second flit of a worm, behind its head.
+  /// The second flit of a worm, after the head, is on the channel.
   void head_passed(VcdWriter& writer) { writer.set(head_, 0); }
-  /// The channel carries nothing; needed once after each run of flits.
+  /// The channel carries nothing; call it once after each run of flits.
   void rest(VcdWriter& writer, const Hardware& hardware);
   /// Forgets which virtual channels were used, except those that are owned now.
   void restart_use() { contents_.used_vcs = owned_; }

@@ -82,7 +82,7 @@ void FlitTrace::span_began(const FlitSpan& span) {
 }
 
 void FlitTrace::span_ended(const FlitSpan& span) {
-  now_ = std::max(now_, span.last);  // at the end of the run it may be the latest that is heard of
+  now_ = std::max(now_, span.last);  // at the end of the run it may be the latest event
   const std::int32_t newest = done_ ? -1 : newest_[static_cast<std::size_t>(span.channel)];
   if (newest < 0 || shown_[newest].open == nullptr) return;
   shown_[newest].closed_last = span.last;
@@ -121,7 +121,7 @@ void FlitTrace::note_phases(Cycle cycle) {
   texts_.push_back({std::max(cycle, now_), text, false});
 }
 
-/// All of the cycles before this one is known.
+/// All events before `cycle` are known.
 void FlitTrace::hear_of(Cycle cycle) {
   constexpr std::size_t kEnough = 1 << 16;
   now_ = std::max(now_, cycle);
@@ -136,7 +136,7 @@ void FlitTrace::hear_of(Cycle cycle) {
   }
 }
 
-/// Puts the changes of all cycles before `limit` into the file.
+/// Writes the changes of all cycles before `limit` to the file.
 void FlitTrace::write_until(Cycle limit) {
   collect(limit);
   auto text = texts_.begin();
@@ -174,7 +174,8 @@ void FlitTrace::write_until(Cycle limit) {
   forget(limit);
 }
 
-/// The first values are those of the window's first cycle: the file is opened with the first one behind it.
+/// Moves the writer to a cycle. The file is opened with the first change after the window's first cycle,
+/// because its first values are those of that cycle.
 void FlitTrace::move_to(Cycle cycle) {
   if (cycle > options_.first && !opened_) open();
   writer_.at(cycle);
@@ -183,7 +184,7 @@ void FlitTrace::move_to(Cycle cycle) {
 void FlitTrace::collect(Cycle limit) {
   for (std::uint32_t i = 0; i < shown_.size(); ++i) add_events(i, limit);
   const auto cycles = static_cast<std::size_t>(limit - std::min(written_, limit));
-  if (cycles / 8 > events_.size()) {  // long rests: not worth a count for each cycle
+  if (cycles / 8 > events_.size()) {  // long pauses: too many cycles for a counting sort
     std::sort(events_.begin(), events_.end(),
               [](const Event& a, const Event& b) { return a.cycle < b.cycle; });
     return;
@@ -205,7 +206,7 @@ void FlitTrace::add_events(std::uint32_t index, Cycle limit) {
     if (cycle >= written_ && cycle < limit) events_.push_back({cycle, channel, change, flow, index});
   };
   if (shown.enters != 0) {
-    const Cycle later = shown.enters < 0 ? 1 : 0;  // what leaves is gone in the cycle behind
+    const Cycle later = shown.enters < 0 ? 1 : 0;  // a flit that leaves counts until the next cycle
     add(shown.begin + later, Change::kFlow, shown.enters);
     add(last + 1 + later, Change::kFlow, -shown.enters);
   }
@@ -240,7 +241,7 @@ void FlitTrace::show(const Event& event) {
   }
 }
 
-/// What can still change anything stays.
+/// Removes the spans that can change nothing any more.
 void FlitTrace::forget(Cycle limit) {
   std::size_t kept = 0;
   std::fill(newest_.begin(), newest_.end(), -1);
@@ -274,7 +275,7 @@ void FlitTrace::finish(Cycle last_cycle) {
     if (!done_) {
       write_until(end);
       move_to(end);
-      if (!opened_) open();  // the run ended before the window: its last values are all there is
+      if (!opened_) open();  // the run ended before the window: the file has its last values only
       end_ = std::max(end, options_.first + 1);
       done_ = true;
     }
@@ -283,7 +284,7 @@ void FlitTrace::finish(Cycle last_cycle) {
   writer_.close(end_);
 }
 
-// Source and destination come first, for which a short bar has room.
+// Source and destination come first, because a short bar has room for them only.
 std::string FlitTrace::label(const Worm& worm) const {
   const auto name = names_.find(worm.phase);
   const std::string phase = name != names_.end() ? name->second : fmt::format("phase {}", worm.phase);

@@ -1,12 +1,13 @@
 #pragma once
 /// Writes the waves of chosen routers over a window of cycles: scopes top.r_<x>_<y>.<port> with the channels
 /// that the router and its node interface drive (network ports, ejection ej<j>, injection inj<j>; channels
-/// that a mesh lacks are left out), and in top the signals phase (string: the names of the phases under way,
-/// else the most recent), flits_in_flight (on channels and in buffers of the whole network) and delivered
-/// (messages so far, without signals).
+/// that a mesh lacks are left out), and three signals in top: phase (string: the names of the phases under
+/// way, else of the most recent), flits_in_flight (on channels and in buffers of the whole network), and
+/// delivered (messages so far, without signals).
 ///
-/// A flit is shown in the cycle in which it is on the wire. The first values are those of the window's first
-/// cycle, so worms that are under way then are complete. Costs follow the spans that are shown.
+/// A flit is shown in the cycle in which it is on the wire. The file begins with the values of the window's
+/// first cycle, so worms that are under way then are complete. Time and space are proportional to the spans
+/// that are shown.
 
 #include <cstdint>
 #include <limits>
@@ -23,13 +24,13 @@
 namespace torusim {
 
 struct TraceOptions {
-  std::string path;           ///< of the VCD file to write
+  std::string path;           ///< path of the VCD file to write
   std::string title;          ///< last word of every label: "T4"
   std::vector<NodeId> nodes;  ///< the routers to show; empty: all
   Cycle first = 0;            ///< window of cycles, both ends included
   Cycle last = std::numeric_limits<Cycle>::max() - 1;
-  /// No worm that was started before is under way in the window: what it did is not heard of, and what it
-  /// left on its channels is not shown.
+  /// Worms that started before this cycle are not observed. None of them may be under way in the window; the
+  /// channels show nothing of them.
   Cycle heard_from = 0;
 };
 
@@ -51,38 +52,38 @@ class FlitTrace : public Observer {
   void phase_ended(Cycle cycle, int phase, const std::string& name) override;
 
   /// Ends the file after the run's last cycle (or the window's, whichever comes first). Call it once. Throws
-  /// InputError when the file is not complete, for example because the disk is full; the run itself goes on
+  /// InputError when the file is not complete, for example because the disk is full; the run itself continues
   /// in that case.
   void finish(Cycle last_cycle);
-  /// What the file holds; complete after finish().
+  /// The contents of the file; complete after finish().
   TraceContents contents() const;
   const VcdWriter& writer() const { return writer_; }
 
  private:
-  /// A span that is shown, or one of a local channel that is only counted.
+  /// A span that is shown, or a span of a local channel that is only counted.
   struct Shown {
-    const FlitSpan* open = nullptr;  // until it has ended
+    const FlitSpan* open = nullptr;  // null when the span has ended
     Cycle begin = 0, closed_last = 0;
     std::uint32_t number = 0, flits = 0, first = 0;
     ChannelId id = kNoChannel;
-    std::int32_t channel = -1;  // in channels_; -1: only counted
-    std::int32_t enters = 0;    // flits a cycle that come into the network by it: 1, 0, or -1 that leave
-    Run segment{};              // of a head
+    std::int32_t channel = -1;  // index in channels_; -1: only counted
+    std::int32_t enters = 0;    // flits per cycle into the network: 1 injection, -1 ejection, else 0
+    Run segment{};              // segment of the head
     std::uint32_t label = 0;
     std::uint8_t vc = 0;
-    bool followed = false;  // the channel's next span begins in the cycle behind it
+    bool followed = false;  // the channel's next span begins in the cycle after it
     Cycle last() const { return open != nullptr ? open->last : closed_last; }
   };
   enum class Change : std::uint8_t { kFlow, kBegin, kHeadPassed, kTail, kRest };
-  /// What changes in a cycle; those of one cycle in the order of the channels.
+  /// A change in a cycle; the changes of one cycle are in the order of the channels.
   struct Event {
     Cycle cycle;
     std::int32_t channel;
     Change change;
-    std::int32_t flow;  // flits that the network gets more in this and every later cycle
+    std::int32_t flow;  // change of the flits that enter per cycle, from this cycle on
     std::uint32_t shown;
   };
-  struct Text {  // of the signal phase; or without text, a message more
+  struct Text {  // a new value of the signal phase, or a delivered message
     Cycle cycle;
     std::string text;
     bool message;
@@ -106,24 +107,24 @@ class FlitTrace : public Observer {
   VcdWriter writer_;
   VcdWriter::Signal phase_ = 0, in_flight_ = 0, delivered_ = 0;
   std::vector<ChannelWaves> channels_;
-  std::vector<std::int32_t> channel_of_;  // by channel; -1: not shown
+  std::vector<std::int32_t> channel_of_;  // by channel: index in channels_; -1: not shown
   int stride_;
 
-  // Changes not yet in the file. They are written together when there are enough, so memory stays bounded and
-  // the changes of many channels are sorted at once.
+  // Changes that are not in the file yet. They are written in batches, so memory stays bounded and the
+  // changes of many channels are sorted at once.
   std::vector<Shown> shown_;
-  std::vector<std::int32_t> newest_;  // by channel: in shown_; -1: none
+  std::vector<std::int32_t> newest_;  // by channel: index in shown_; -1: none
   std::vector<Event> events_;
   std::vector<Text> texts_;
   std::vector<std::string> labels_;                            // escaped
-  std::unordered_map<std::uint32_t, std::uint32_t> label_of_;  // by number of a worm
+  std::unordered_map<std::uint32_t, std::uint32_t> label_of_;  // by number of a worm: index in labels_
 
-  Cycle now_ = 0;      // latest cycle heard of
-  Cycle written_ = 0;  // changes of the cycles before are in the file
+  Cycle now_ = 0;      // latest cycle of an event
+  Cycle written_ = 0;  // changes before this cycle are in the file
   Cycle end_ = 0;      // one past the last cycle in the file
   bool opened_ = false;
   bool done_ = false;                  // the window is over
-  std::int64_t flits_ = 0, flow_ = 0;  // in the network; how many more in every cycle
+  std::int64_t flits_ = 0, flow_ = 0;  // flits in the network, and their change per cycle
   std::int64_t messages_ = 0;
   std::map<int, std::string> under_way_, names_;  // phases by index
   std::vector<PhaseMark> phase_starts_;

@@ -17,7 +17,7 @@ namespace {
 
 constexpr const char* kProgram = "vcd2fst";
 
-/// Runs it and waits for it; its exit code, or -1 when it did not come to one.
+/// Runs vcd2fst and waits for it. Returns its exit code, or -1 when it did not exit normally.
 int run(const std::filesystem::path& vcd, const std::filesystem::path& fst) {
   std::string program = kProgram, from = vcd.string(), to = fst.string();
   char* arguments[] = {program.data(), from.data(), to.data(), nullptr};

@@ -1,15 +1,15 @@
 #pragma once
-/// FST, the compressed waveform format of GTKWave and Surfer: converted from VCD by vcd2fst, a program of
-/// GTKWave. About a fifth of the size.
+/// FST is the compressed waveform format of GTKWave and Surfer. vcd2fst, a program of GTKWave, converts VCD
+/// to FST, in about a fifth of the size.
 
 #include <filesystem>
 
 namespace torusim {
 
-/// The program is installed. Throws InputError, with what to install, if it is not.
+/// Checks that vcd2fst is installed. Otherwise throws InputError, with the package to install.
 void require_vcd2fst();
 
-/// Replaces the VCD file by `fst`. Throws InputError when it cannot; the VCD file is then still there.
+/// Replaces the VCD file by `fst`. Throws InputError when the conversion fails, and keeps the VCD file.
 void convert_to_fst(const std::filesystem::path& vcd, const std::filesystem::path& fst);
 
 }  // namespace torusim

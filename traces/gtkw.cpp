@@ -11,11 +11,11 @@ namespace torusim {
 namespace {
 
 constexpr int kWidth = 1600, kHeight = 900, kTreeWidth = 60, kNamesWidth = 220;
-// What is left for the waves beside tree, names and frame, and the pixels of one unit of time at zoom 0.
+// The width left for the waves beside tree, names and frame, and the pixels of one unit of time at zoom 0.
 constexpr int kWavesWidth = kWidth - kTreeWidth - kNamesWidth - 80;
 constexpr double kPixelsPerUnit = 200;
 constexpr int kMarkers = 26;     // GTKWave has the markers A to Z
-constexpr int kOpenRouters = 2;  // the groups of the routers behind these start closed
+constexpr int kOpenRouters = 2;  // the groups of further routers start closed
 
 std::string states_filter() {
   const auto line = [](VcState state, const char* color) {

@@ -1,8 +1,8 @@
 #pragma once
-/// Writes the save file with which GTKWave opens a waveform file: the global signals, a group for each router
-/// (the first two open) with its worms as labelled bars and their states in colours, markers where phases
-/// start, the whole window in view. Written for GTKWave 3.3.118, which needs absolute paths and the bit range
-/// of every vector.
+/// Writes the save file with which GTKWave opens a waveform file. It shows the whole window, the global
+/// signals, and markers where phases start. Each router has a group (the first two open), with worms as
+/// labelled bars and their states in colours. The format is that of GTKWave 3.3.118, which needs absolute
+/// paths and the bit range of every vector.
 
 #include <filesystem>
 
@@ -18,8 +18,8 @@ struct GtkwPlace {
 };
 
 /// Writes waves.gtkw and the file that it refers to for the colours of the states, waves.states.txt (named
-/// after `place.waves`). Channels and virtual channels that no worm used in the window are left out; they are
-/// in the waveform file all the same. Throws InputError when a file cannot be written.
+/// after `place.waves`). Channels and virtual channels that no worm used in the window are left out; the
+/// waveform file still contains them. Throws InputError when a file cannot be written.
 gtkw::Counts write_gtkw(const GtkwPlace& place, const TraceContents& contents);
 
 }  // namespace torusim

@@ -23,7 +23,7 @@ Path split(const std::string& name) {
   return parts;
 }
 
-/// Instances and signals in the order in which they come.
+/// An instance with its instances and signals, in order of appearance.
 struct Instance {
   std::string name;
   std::vector<Instance> inside;
@@ -45,7 +45,7 @@ struct Instance {
                   signal->name);
     }
     for (const Instance& one : inside) {
-      // A group of nothing but one group is none.
+      // A group that contains only one group is merged with it.
       const Instance* deepest = &one;
       std::string title = one.name;
       while (deepest->signals.empty() && deepest->inside.size() == 1) {
@@ -90,7 +90,7 @@ bool is_of_arbiter(const Path& path) {
   });
 }
 
-/// How many instances all paths begin with.
+/// Number of leading instances that all paths share.
 std::size_t common_instances(const std::vector<std::pair<Path, const MergedSignal*>>& signals) {
   if (signals.empty()) return 0;
   const Path& first = signals.front().first;

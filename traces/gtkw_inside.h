@@ -3,15 +3,15 @@
 ///
 ///     rtl_r_1_2
 ///       pins                 the ports of the Verilated top
-///       state                what is named as a register: x_q, x_r, x_reg, x_ff, and elements of such arrays
+///       state                signals named as registers: x_q, x_r, x_reg, x_ff, and elements of such arrays
 ///         gen_input_0.i_input
 ///           i_buffer
 ///       arbiters             instances with `arb` in their name, or inside of one, whole
 ///       other                the rest
 ///
 /// Under `state` and below stand groups as instances stand in the router. Each wire has one row, under the
-/// first of its names (but all of an arbiter's); parameters and variables of loops have none.
-/// All are in the waveform file, with all their names.
+/// first of its names (but all of an arbiter's); parameters and variables of loops have none. The waveform
+/// file contains all signals, with all their names.
 
 #include <vector>
 
@@ -20,7 +20,7 @@
 
 namespace torusim::gtkw {
 
-/// `signals` of one router, at least one; their names begin with its scope.
+/// Adds the rows of one router. `signals` has at least one signal; the names begin with the router's scope.
 void inside_rows(Rows& rows, const std::vector<MergedSignal>& signals);
 
 }  // namespace torusim::gtkw

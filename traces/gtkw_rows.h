@@ -22,7 +22,7 @@ inline constexpr int kLabelColor = 3;  // yellow
 
 struct Counts {
   int signals = 0;  ///< lines that name a signal
-  int rows = 0;     ///< of the signal list: signals, and beginnings and ends of groups
+  int rows = 0;     ///< rows of the signal list: signals, and beginnings and ends of groups
 };
 
 class Rows {

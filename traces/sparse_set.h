@@ -1,6 +1,6 @@
 #pragma once
-/// A set of small numbers that is filled in any order and emptied in rising order, again and again. Emptying
-/// costs a look at one word for 4,096 numbers that there could be, and the numbers that there are.
+/// A set of small numbers that is repeatedly filled in any order and emptied in ascending order. Emptying
+/// reads one word per 4,096 possible numbers, and visits the numbers in the set.
 
 #include <bit>
 #include <cstdint>
@@ -10,7 +10,7 @@ namespace torusim {
 
 class SparseSet {
  public:
-  /// Numbers below `count` from now on; empty.
+  /// Empties the set and makes room for numbers below `count`.
   void resize(std::size_t count) {
     words_.assign(count / 64 + 1, 0);
     filled_.assign(count / 64 / 64 + 1, 0);
@@ -23,7 +23,7 @@ class SparseSet {
   }
   bool any() const { return any_; }
 
-  /// Calls `take` with each, the lowest first; afterwards it is empty.
+  /// Calls `take` with each number in ascending order, and empties the set.
   template <typename Take>
   void empty(Take take) {
     for (std::size_t f = 0; f < filled_.size(); ++f) {
@@ -41,7 +41,7 @@ class SparseSet {
 
  private:
   std::vector<std::uint64_t> words_;
-  std::vector<std::uint64_t> filled_;  // which words have a number in them
+  std::vector<std::uint64_t> filled_;  // bit w: word w has a number
   bool any_ = false;
 };
 

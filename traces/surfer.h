@@ -8,9 +8,9 @@
 
 namespace torusim {
 
-/// Writes `<stem>.sucl` and `<stem>.states.mnemonic.txt` beside the waves. Use:
-/// `surfer waves.vcd --command-file waves.sucl`; the second file belongs into Surfer's directory `mnemonic`,
-/// and is then a format, `torusim state`. Throws InputError when a file cannot be written.
+/// Writes `<stem>.sucl` and `<stem>.states.mnemonic.txt` beside the waves. Use: `surfer waves.vcd
+/// --command-file waves.sucl`; the second file belongs in Surfer's directory `mnemonic`, where it defines the
+/// format `torusim state`. Throws InputError when a file cannot be written.
 void write_surfer(const std::filesystem::path& directory, const std::filesystem::path& waves,
                   const TraceContents& contents);
 

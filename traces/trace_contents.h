@@ -12,11 +12,11 @@
 
 namespace torusim {
 
-/// What a virtual channel does in a cycle.
+/// The state of a virtual channel in a cycle.
 enum class VcState : std::uint8_t {
   kIdle,       ///< no worm owns it
   kStream,     ///< its worm sends a flit
-  kWait,       ///< its worm sends nothing, for lack of a flit or a credit or in turn with an equal
+  kWait,       ///< its worm sends nothing: it lacks a flit or a credit, or lost to an equal
   kPreempted,  ///< its worm sends nothing while a more urgent flit is on the channel
 };
 
@@ -36,8 +36,8 @@ struct TraceContents {
   Cycle first = 0;                                ///< first cycle of the window
   Cycle end = 0;                                  ///< one past its last cycle
   std::vector<TracedChannel> channels;            ///< by node, then by port
-  std::vector<PhaseMark> phase_starts;            ///< those in the window, in order
-  std::vector<std::vector<MergedSignal>> inside;  ///< of RTL routers, one after the other
+  std::vector<PhaseMark> phase_starts;            ///< phase starts in the window, in order
+  std::vector<std::vector<MergedSignal>> inside;  ///< signals inside RTL routers, by router
 };
 
 /// `r_3_5`.
@@ -45,7 +45,7 @@ std::string router_scope(const Hardware& hardware, NodeId node);
 /// `xp`, `xm`, `yp`, .., `d3p`; `ej0`, .. ejection; `inj0`, .. injection. Ports are numbered as in FlitMove.
 std::string port_scope(const Hardware& hardware, int port);
 const char* to_text(VcState state);
-/// Writes a file beside the waves. Throws InputError when that fails.
+/// Writes a file beside the waves. Throws InputError when it cannot be written.
 void write_file(const std::filesystem::path& path, const std::string& text);
 
 }  // namespace torusim

@@ -26,13 +26,13 @@ std::ifstream open_to_read(const std::string& path) {
   return file;
 }
 
-/// Changes of one file, time by time.
+/// The changes of one file, time by time.
 class Changes {
  public:
   explicit Changes(std::ifstream& file) : file_(file) { next(); }
   /// Time of the changes that come next; kNever at the end.
   std::int64_t time() const { return time_; }
-  /// Calls `change` with each line at the present time, and goes on to the next time.
+  /// Calls `change` with each line at the present time, and moves to the next time.
   template <typename Change>
   void take(Change change) {
     std::string line;
@@ -90,7 +90,7 @@ class Part {
   const std::vector<MergedSignal>& signals() const { return signals_; }
   std::size_t identifiers() const { return ids_.size(); }
 
-  /// All that has changed up to and with `time`, the last value of each signal.
+  /// Writes all changes up to `time` inclusive: the last value of each signal.
   void write_until(std::int64_t time, std::ostream& out) {
     std::unordered_map<std::string, std::string> last;
     while (changes_->time() <= time) {
@@ -136,7 +136,7 @@ std::vector<std::vector<MergedSignal>> merge_vcd(const std::string& path, const 
   }
   std::vector<Part> open;
   std::vector<std::vector<MergedSignal>> signals;
-  open.reserve(parts.size());  // their readers point into them
+  open.reserve(parts.size());  // readers point to the elements
   for (const VcdPart& part : parts) {
     open.emplace_back(part, identifiers);
     identifiers += open.back().identifiers();
@@ -151,7 +151,8 @@ std::vector<std::vector<MergedSignal>> merge_vcd(const std::string& path, const 
     out << '#' << now << '\n';
     changes.take([&](const std::string& change) { out << change << '\n'; });
     for (Part& part : open) part.write_until(now, out);
-    // Times at which only the parts change, up to the next of the file; its last time ends the window.
+    // Writes the times at which only parts change, up to the file's next time. The file's last time ends the
+    // window.
     while (changes.time() != kNever) {
       std::int64_t next = kNever;
       for (const Part& part : open) next = std::min(next, part.next_time());

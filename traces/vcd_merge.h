@@ -1,22 +1,23 @@
 #pragma once
-/// Puts the waves of other VCD files into one: their scopes behind its own, their changes at the same times.
+/// Merges the waves of other VCD files into one file: their scopes follow the file's own, and their changes
+/// keep their times.
 
 #include <string>
 #include <vector>
 
 namespace torusim {
 
-/// A file whose unit of time is a cycle, whatever its $timescale.
+/// A file to merge. Its unit of time is a cycle, whatever its $timescale.
 struct VcdPart {
   std::string path;
-  std::string scope;  ///< a scope around everything that it declares
+  std::string scope;  ///< a scope around all of its declarations
 };
 
 /// A signal of a part: its full name as GTKWave shows it, with the bit range of a vector.
 struct MergedSignal {
   std::string name;
   int bits = 1;
-  std::string wire;  ///< the same for all names of one wire
+  std::string wire;  ///< identifier of the wire, equal for all its names
 };
 
 /// Replaces the file `path` by one that holds the parts too, from its own first time to its last. Returns the

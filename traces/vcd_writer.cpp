@@ -15,7 +15,7 @@ namespace torusim {
 namespace {
 
 constexpr std::size_t kBufferBytes = 1 << 18;
-constexpr int kLongestLine = 80;  // of numbers: b, 64 digits, a blank, an identifier
+constexpr int kLongestLine = 80;  // a line of numbers: b, 64 digits, a blank, an identifier
 
 }  // namespace
 
@@ -41,7 +41,7 @@ VcdWriter::VcdWriter(std::string path) : path_(std::move(path)), file_(std::fope
   }
   std::setvbuf(file_.get(), nullptr, _IONBF,
                0);  // buffer_ is the only buffer: errors appear where they arise
-  // The same run gives the same file, so there is no date, nor one that a converter would add.
+  // The same run gives the same file, so the date is a dash, to which a converter adds none.
   buffer_ =
       "$date - $end\n$version torusim $end\n$comment one unit of time is one cycle $end\n$timescale 1 ns "
       "$end\n";

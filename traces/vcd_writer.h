@@ -1,11 +1,11 @@
 #pragma once
 /// Writes value changes as text (VCD, IEEE 1364 clause 18, with the string variables that GTKWave and Surfer
-/// understand). Costs follow changes: a signal that keeps its value takes neither time nor space.
+/// understand). A signal that keeps its value takes neither time nor space.
 ///
 /// Use: declare scopes and signals; open() at the first time of the window; then at() and set(); close().
-/// Values set before open() are remembered and written by it, so that a window may start anywhere. The last
-/// value that a signal is given at one time counts, and changes are written in the order of declaration, so
-/// the file does not depend on the order of the calls. One unit of time is one cycle and is shown as 1 ns.
+/// open() writes the values set before it, so that a window may start anywhere. The last value of a signal at
+/// one time counts, and changes are written in the order of declaration. So the file does not depend on the
+/// order of the calls. One unit of time is one cycle and is shown as 1 ns.
 
 #include <array>
 #include <cstdint>
@@ -24,11 +24,11 @@ class VcdWriter {
   using Signal = std::uint32_t;
   using Time = std::int64_t;
 
-  /// Throws InputError when the file cannot be created. When it cannot be written later, say on a full disk,
-  /// the rest is dropped and close() throws, so that the run that is being watched is not lost.
+  /// Throws InputError when the file cannot be created. When a later write fails, for example on a full disk,
+  /// the rest is dropped and close() throws, so that the observed run is not lost.
   explicit VcdWriter(std::string path);
 
-  /// Opens a scope inside the current one. Names carry no blanks and no brackets (GTKWave would take those
+  /// Opens a scope inside the current one. Names have no blanks and no brackets (GTKWave would take brackets
   /// for bit ranges).
   void scope(std::string_view name);
   void upscope();
@@ -37,9 +37,9 @@ class VcdWriter {
   /// Declares a string, empty at first.
   Signal text(std::string_view name);
 
-  /// Ends the declarations and writes the values that all signals have now as those of time `start`.
+  /// Ends the declarations and writes the present values of all signals at time `start`.
   void open(Time start);
-  /// The time of the changes that follow; never goes back.
+  /// Sets the time of the changes that follow; it never decreases.
   void at(Time now) {
     if (now != now_ && changed_.any()) write_changes();
     now_ = now;
@@ -49,9 +49,9 @@ class VcdWriter {
     signals_[signal].value = value;
     mark(signal);
   }
-  /// Any bytes; blanks and what is not printable ASCII are escaped in the file.
+  /// Sets any bytes; blanks and bytes that are not printable ASCII are escaped in the file.
   void set_text(Signal signal, std::string_view text) { set_escaped(signal, escaped(text)); }
-  /// As text stands in the file.
+  /// The text as it is written in the file.
   static std::string escaped(std::string_view text);
   void set_escaped(Signal signal, std::string_view text);
   /// Writes `end` as the last time and closes the file. Throws InputError when the file is not complete.
@@ -63,17 +63,17 @@ class VcdWriter {
   const std::string& path() const { return path_; }
 
  private:
-  static constexpr std::size_t kLongestIdentifier = 5;  // of 2^32 signals, 94 characters each
+  static constexpr std::size_t kLongestIdentifier = 5;  // enough for 2^32 signals, with 94 characters
 
   struct State {
-    std::uint64_t value = 0;    // of a string: its place in texts_
+    std::uint64_t value = 0;    // for a string: its index in texts_
     std::uint64_t written = 0;  // value in the file
     std::uint8_t width = 0;     // 0: string
     std::uint8_t identifier_size = 0;
-    std::array<char, kLongestIdentifier> identifier{};  // its name in the changes
+    std::array<char, kLongestIdentifier> identifier{};  // the signal's name in the changes
   };
   struct Text {
-    std::string value, written;  // as they stand in the file
+    std::string value, written;  // escaped
   };
   struct Closer {
     void operator()(std::FILE* file) const { std::fclose(file); }
@@ -95,13 +95,13 @@ class VcdWriter {
   std::string buffer_;
   std::vector<State> signals_;
   std::vector<Text> texts_;
-  SparseSet changed_;  // signals, at the present time
+  SparseSet changed_;  // signals that changed at the present time
   Time now_ = 0;
   Time written_time_ = 0;
   std::int64_t written_ = 0;
   std::int64_t changes_ = 0;
   bool is_open_ = false;
-  std::string failure_;  // the first one, a whole message
+  std::string failure_;  // the message of the first failure
 };
 
 }  // namespace torusim

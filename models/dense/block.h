@@ -1,6 +1,6 @@
 #pragma once
-/// The planes of a block: all that is known of as many routers as a vector has bits, and of their node
-/// interfaces. docs/dense.md draws them.
+/// The planes of a block: the state of as many routers as a vector has bits, and of their node interfaces.
+/// docs/dense.md draws them.
 
 #include <bit>
 
@@ -12,15 +12,15 @@ namespace torusim::dense {
 /// Bits of a number that is less than `end`.
 constexpr int bits_of(int end) { return std::bit_width(static_cast<unsigned>(end - 1)); }
 
-/// What a network is compiled for. A buffer holds at most 2^(slot_bits - 1) flits, a worm at most
-/// 2^flit_bits; there are up to so many classes.
+/// The hardware for which a kernel is compiled. A buffer holds at most 2^(slot_bits - 1) flits, a worm at
+/// most 2^flit_bits. `classes_` is the maximum number of classes.
 template <int dimensions_, int slot_bits_, int flit_bits_, int classes_ = 1>
 struct Shape {
   static constexpr int dimensions = dimensions_, slot_bits = slot_bits_, flit_bits = flit_bits_;
   static constexpr int classes = classes_, class_bits = bits_of(classes);
   static constexpr int network_ports = 2 * dimensions, ports = network_ports + 1, local = network_ports;
   static constexpr int most_slots = 1 << (slot_bits - 1), most_flits = 1 << flit_bits;
-  /// Planes that tell the flits of a worm which fits into a buffer.
+  /// Number of planes for the flits of a worm that fits into a buffer.
   static constexpr int whole_bits = slot_bits - 1;
   static_assert(whole_bits <= flit_bits);
 
@@ -28,7 +28,7 @@ struct Shape {
   /// worm that is ejected. The class is above these bits of a VC's number.
   static constexpr int injection = 2 * network_ports, ejection = injection + 1, inputs = ejection + 1;
   static constexpr int input_bits = bits_of(inputs);
-  /// What tells the VC of an input port: the lane, and the class.
+  /// Bits that identify the VC of an input port: the lane and the class.
   static constexpr int vc_bits = 1 + class_bits;
 
   static constexpr int dimension(int port) { return port / 2; }
@@ -46,8 +46,8 @@ struct Shape {
     if (out == local || i < 2 * dimension(out)) return i;
     return i == 2 * dimension(out) ? out ^ 1 : local;
   }
-  /// With reversed dimensions: the place among them of input i in the order of the network's ports. That is
-  /// the straight one, then the others from the last dimension to the first.
+  /// With reversed dimensions: the rank of input i of input_of() in the order of the network's ports. Inputs
+  /// that turn come in the reverse order of dimensions.
   static constexpr int place_of(int out, int i) {
     const int straight = out == local ? 0 : 1, turning = inputs_of(out) - 2 * straight;
     if (i < straight) return turning;
@@ -60,27 +60,27 @@ struct InputPlanes {
   V occupied[Shape::slot_bits];  // flits in the buffer
   V passed[Shape::flit_bits];    // 2^flit_bits - flits of the front worm that are still to leave
   V started;                     // the front worm's head has left
-  V front;                       // there is a front worm: it is here, or on its way
-  V waiting;                     // others are behind it
-  V wants[Shape::ports];         // the front worm's output
+  V front;                       // a front worm is here, or its head is on its way
+  V waiting;                     // other worms wait behind the front worm
+  V wants[Shape::ports];         // RC: the output of the front worm, one plane each
 };
 
 template <typename Shape, typename V>
 struct OutputPlanes {
-  V in_flight[Shape::slot_bits];  // flits sent and not credited, and 2^(slot_bits - 1) - reserve
-  V owned;
+  V in_flight[Shape::slot_bits];  // flits sent and not credited, plus 2^(slot_bits - 1) - reserve
+  V owned;                        // a worm owns the output VC
 
   V room() const { return ~in_flight[Shape::slot_bits - 1]; }
 };
 
 template <typename Shape, typename V>
 struct InterfacePlanes {
-  V sending;                      // a worm
-  V started;                      // its head has left
-  V late;                         // its head could not leave at once
-  V passed[Shape::flit_bits];     // as of an input
-  V in_flight[Shape::slot_bits];  // as of an output
-  V injected;                     // a flit in the last cycle
+  V sending;                      // the interface sends a worm
+  V started;                      // the worm's head has left
+  V late;                         // the worm's head could not leave at once
+  V passed[Shape::flit_bits];     // as in InputPlanes
+  V in_flight[Shape::slot_bits];  // as in OutputPlanes
+  V injected;                     // the interface sent a flit in the last cycle
   V credited;                     // the injection VC lost a flit in the last cycle
 };
 
@@ -89,20 +89,20 @@ struct ClassPlanes {
   InputPlanes<Shape, V> inputs[Shape::inputs];
   OutputPlanes<Shape, V> outputs[Shape::network_ports][2];
   V ejection_owned;
-  V ejected[3];                       // a flit, one, two and three cycles ago
+  V ejected[3];                       // a flit was ejected one, two and three cycles ago
   V ejecting;                         // the flit of the last cycle was not a tail
-  V lane_turn[Shape::network_ports];  // lane 1 goes first
+  V lane_turn[Shape::network_ports];  // SA-1: the turn is at lane 1
   InterfacePlanes<Shape, V> interface;
 };
 
-/// A vector is a plane of as many routers as it has bits.
+/// The routers of one vector: a vector V is one plane of all of them.
 template <typename Shape_, typename V>
 struct alignas(64) Block {
   using Shape = Shape_;
   using Vector = V;
   using OfClass = ClassPlanes<Shape, V>;
   struct Turns {
-    V at_most[Shape::ports];  // as first_from_turn() has it
+    V at_most[Shape::ports];  // SA-2: the turn is at most i, as in first_from_turn()
   };
 
   OfClass of_class[Shape::classes];
@@ -111,8 +111,8 @@ struct alignas(64) Block {
   V dateline[Shape::network_ports];
   V steps[Shape::network_ports], wraps[Shape::network_ports];
 
-  // Where the scalar half finds what: bytes.
-  static constexpr int router_words = sizeof(V) / sizeof(Bits);  ///< of a block
+  // Offsets in bytes, for the scalar half of the engine.
+  static constexpr int router_words = sizeof(V) / sizeof(Bits);  ///< words of a plane
   static constexpr int event_words(int line_words) { return line_words; }
   static constexpr std::size_t class_bytes() { return sizeof(OfClass); }
   static constexpr std::size_t input(int number) {
@@ -125,7 +125,7 @@ struct alignas(64) Block {
     return of_class + offsetof(OfClass, inputs) +
            static_cast<std::size_t>(number) * sizeof(InputPlanes<Shape, V>);
   }
-  // Of class 0.
+  // Offsets of class 0.
   static constexpr std::size_t output(int port, int lane) {
     return offsetof(OfClass, outputs) +
            static_cast<std::size_t>(2 * port + lane) * sizeof(OutputPlanes<Shape, V>);
@@ -144,8 +144,9 @@ struct alignas(64) Block {
   }
 };
 
-/// Planes of what happens in a cycle, for the scalar half of the engine. Of lanes: a bit in `of lane 1` says
-/// which. Of classes: a plane for each of their bits, by port for heads and tails alike.
+/// Numbers of the planes of a cycle's events, which the scalar half of the engine reads. Heads and tails have
+/// a plane per port. A bit in `.._of_lane_1` says that the VC is lane 1. The class of the head or tail has a
+/// plane per bit and port.
 template <typename Shape>
 struct Event {
   static constexpr int heads = 0, heads_of_lane_1 = heads + Shape::ports,
@@ -158,8 +159,8 @@ struct Event {
                        late_heads = ejection_ends + 1, injection_tails = late_heads + 1,
                        count = injection_tails + 1;
 
-  /// For each block and event a byte: a bit for each word of the plane that is not 0. The bytes of the heads
-  /// of all ports lie in words of 8, and so do those of the tails.
+  /// `not_zero` has a byte for each block and event: a bit for each word of the plane that is not 0. The
+  /// bytes of the heads of all ports lie in words of 8, and so do those of the tails.
   static constexpr int bytes_of_ports = (Shape::ports + 7) / 8 * 8, bytes = 2 * bytes_of_ports + 8;
   static constexpr int byte(int event) {
     if (event < heads_of_lane_1) return event - heads;
@@ -168,27 +169,28 @@ struct Event {
   }
 };
 
-/// The planes that lie across blocks, since neighbours read them: a line of words each, with zeros before and
-/// behind. Pointers are to the words of the first block to evaluate.
+/// The planes that lie across blocks, because neighbours read them, and the parameters of a cycle. Each plane
+/// is a line of words with zeros before and behind. Pointers point to the words of the first block to
+/// evaluate.
 struct BlockContext {
-  // By class, and by 2 port + lane.
-  const Bits *flits_in = nullptr, *credits_in = nullptr;  ///< what arrives in this cycle
-  Bits *flits_out = nullptr, *credits_out = nullptr;      ///< what leaves
+  // The lines of flits and credits are ordered by class, then by 2 port + lane.
+  const Bits *flits_in = nullptr, *credits_in = nullptr;  ///< arrivals of this cycle
+  Bits *flits_out = nullptr, *credits_out = nullptr;      ///< departures of this cycle
   Bits* events = nullptr;                                 ///< [event]
-  std::uint8_t* not_zero = nullptr;                       ///< as Event has it
-  std::ptrdiff_t words = 0;                               ///< from line to line
+  std::uint8_t* not_zero = nullptr;                       ///< as in Event
+  std::ptrdiff_t words = 0;                               ///< distance of lines
   const Neighbour* neighbours = nullptr;                  ///< [port]
-  const WordShifts* in_word = nullptr;                    ///< the same of up to 64 routers
+  const WordShifts* in_word = nullptr;                    ///< shifts in networks of up to 64 routers
   int classes = 1;
   int reserve = 0;
   Switching switching = Switching::kWormhole;
   bool transit_first = false;
-  bool reversed = false;    ///< dimensions; but ports have turns in the order of the network's ports
-  void* tallies = nullptr;  ///< of blocks, where channels are counted
-  bool* moved = nullptr;    ///< there: whether a flit of the blocks moves
+  bool reversed = false;    ///< dimensions are reversed; SA-2 turns keep the order of the network's ports
+  void* tallies = nullptr;  ///< tallies of the blocks, if channels are counted
+  bool* moved = nullptr;    ///< set if channels are counted: whether a flit of the blocks moves
 };
 
-/// Evaluates a cycle of so many blocks.
+/// Evaluates a cycle of `count` blocks.
 using Evaluate = void (*)(void* blocks, int count, const BlockContext& lines);
 
 }  // namespace torusim::dense

@@ -9,7 +9,7 @@
 namespace torusim::dense {
 namespace {
 
-/// Calls visit(i) for the bits that are set.
+/// Calls visit(i) for the number i of each set bit.
 template <typename Plane, typename Visit>
 void for_each_bit(const Plane& plane, const Visit& visit) {
   std::array<Bits, sizeof plane / sizeof(Bits)> words;
@@ -56,7 +56,7 @@ void CountsOfBlocks<Block>::end_cycle(bool moved) {
   }
 }
 
-/// Adds a part of all counters to the sums.
+/// Adds one part of all counters (total or latest) to the sums.
 template <typename Block>
 template <typename Part>
 void CountsOfBlocks<Block>::add(const Part& part) {
@@ -143,8 +143,8 @@ void CountsOfBlocks<Block>::finish_levels(const T& tally, NodeId first) {
   }
 }
 
-/// What worms own that are under way. The last flit in `last` is on a wire in the next cycle, which does not
-/// count.
+/// Ends the sums of channels that worms under way own. A flit that moves in cycle `last` is on a wire in the
+/// next cycle, which does not count.
 template <typename Block>
 void CountsOfBlocks<Block>::finish_worms(Cycle last, const Bits* planes, NodeId first) {
   using Shape = typename Block::Shape;
@@ -155,7 +155,7 @@ void CountsOfBlocks<Block>::finish_worms(Cycle last, const Bits* planes, NodeId 
     std::memcpy(words.data(), planes + bytes / sizeof(Bits), sizeof words);
     for_each_bit(words, [&](NodeId r) {
       ChannelSum& sum = this->sum(first + r, port);
-      if (sum.owned_since != ChannelSum::kFree) return;  // by a worm on another VC too
+      if (sum.owned_since != ChannelSum::kFree) return;  // a worm on another VC owns the channel too
       sum.owned_since = last + 1;
       --sum.busy;
       if (port == T::injection) ++sum.messages;

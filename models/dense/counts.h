@@ -1,5 +1,5 @@
 #pragma once
-/// From the tallies of blocks to sums of channels.
+/// Converts the tallies of blocks to sums of channels.
 
 #include <cstddef>
 #include <memory>
@@ -14,12 +14,13 @@ namespace torusim::dense {
 class Counts {
  public:
   virtual ~Counts() = default;
-  /// What a counting kernel needs of the blocks from one on.
+  /// The tallies from block `block` on, for a counting kernel.
   virtual void* tallies(int block) = 0;
-  /// A cycle has been counted. `moved`: a flit has.
+  /// A cycle has been counted. `moved`: a flit has moved in it.
   virtual void end_cycle(bool moved) = 0;
-  /// The end of a run whose last counted cycle is `last`; `planes` are those of its end, and `first_words`
-  /// says where they begin, by word of routers. Returns the last cycle in which a flit moved.
+  /// Ends a run whose last counted cycle is `last`. `planes` is the state at its end, and `first_words` the
+  /// index of the first word of planes for each word of routers. Returns the last cycle in which a flit
+  /// moved.
   virtual Cycle finish(Cycle last, const Bits* planes, const std::uint32_t* first_words) = 0;
 };
 
@@ -42,7 +43,7 @@ class CountsOfBlocks : public Counts {
   void spill();
   void finish_levels(const T& tally, NodeId first);
   void finish_worms(Cycle last, const Bits* planes, NodeId first);
-  /// Of a port of the planes.
+  /// The sum of a port, as the planes number ports.
   ChannelSum& sum(NodeId node, int port) {
     if (port < Block::Shape::network_ports) port = geometry_.network_port(port);
     return sums_[static_cast<std::size_t>(node * T::channels + port)];
@@ -51,12 +52,12 @@ class CountsOfBlocks : public Counts {
   const Geometry& geometry_;
   ChannelSums& sums_;
   LargeArray<T> tallies_;
-  LargeArray<T> before_pause_;  // when flits ceased to move
-  int cycles_ = 0;              // since the counters were empty
+  LargeArray<T> before_pause_;  // copy of the time when flits ceased to move
+  int cycles_ = 0;              // cycles since the counters were cleared
   Cycle paused_ = 0;            // cycles since a flit moved
 };
 
-/// Counts of a network of such blocks.
+/// Makes the counts of a network of blocks of type Block.
 using MakeCounts = std::unique_ptr<Counts> (*)(const Geometry& geometry, ChannelSums& sums);
 template <typename Block>
 std::unique_ptr<Counts> make_counts(const Geometry& geometry, ChannelSums& sums);

@@ -5,12 +5,12 @@
 namespace torusim::dense {
 namespace {
 
-/// Index of the flit of an unbroken stream that is taken in the cycle.
+/// Index of the flit that is taken in cycle `now`, in an unbroken stream.
 std::uint32_t flit_at(const Worm& worm, Cycle now) {
   return worm.stream_first + static_cast<std::uint32_t>(now - worm.stream_cycle);
 }
 
-/// Takes the flits before cycle `now`.
+/// Takes the flits of the stream that came before cycle `now`.
 void take_before(Cycle now, NodeId node, Worm& worm, Scoreboard& scoreboard) {
   const std::uint32_t flits = flit_at(worm, now) - worm.taken;
   scoreboard.take_stream(now - flits, node, worm, worm.taken, flits);

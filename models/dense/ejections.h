@@ -1,6 +1,6 @@
 #pragma once
-/// Streams of flits that node interfaces take. A flit that leaves a router in a cycle is taken in the second
-/// behind it; only where a stream begins, pauses or ends need the scoreboard be told.
+/// Streams of flits that node interfaces take. A flit is taken two cycles after it leaves the router. The
+/// scoreboard is called only when a stream begins, pauses or ends.
 
 #include <vector>
 
@@ -15,14 +15,14 @@ class Ejections {
     NodeId node = 0;
     WormSlot worm = 0;
   };
-  /// At most one of each node.
+  /// A list of streams, at most one per node.
   class List {
    public:
     explicit List(NodeId nodes) : streams_(static_cast<std::size_t>(nodes) + 1) {}
     const Stream* begin() const { return streams_.data(); }
     const Stream* end() const { return streams_.data() + size_; }
     Stream* end() { return streams_.data() + size_; }
-    /// Behind what has been written at end(), where there is a place more.
+    /// Sets the end after entries were written at end(). The list has room for one entry more than nodes.
     void set_end(const Stream* end) { size_ = end - begin(); }
     void clear() { size_ = 0; }
 
@@ -37,9 +37,9 @@ class Ejections {
   Ejections(Scoreboard& scoreboard, NodeId nodes)
       : scoreboard_(scoreboard), events_(kCycles, {List(nodes), List(nodes), List(nodes)}) {}
 
-  /// What leaves routers in cycle `now`.
+  /// The events of flits that leave routers in cycle `now`.
   Events& leaving(Cycle now) { return due(now + kDelay); }
-  /// Takes what is due in cycle `now`; returns how many worms the source has received.
+  /// Takes the events that are due in cycle `now`; returns the number of worms that the source has received.
   int take(Cycle now, MessageSource& source, WormTable& worms);
 
  private:

@@ -6,9 +6,9 @@
 namespace torusim::dense {
 namespace {
 
-/// The source works in parts, and threads do not meet, for so many cycles at most.
+/// Maximum number of cycles that the source works in parts and threads do not synchronise.
 constexpr Cycle kMostCycles = 64;
-/// A step of a block takes as long as so many evaluations of routers at the fast level.
+/// The time of a step of a block, in evaluations of routers at the fast level.
 constexpr std::int64_t kEvaluationsOfABlock = 20;
 
 }  // namespace
@@ -40,7 +40,7 @@ Engine<Block>::Engine(const Hardware& hardware, MessageSource& source, WormTable
   set_up(hardware);
 }
 
-/// Where the blocks of each slab end.
+/// The end of the blocks of each slab.
 template <typename Block>
 std::vector<int> Engine<Block>::divide(int threads) {
   constexpr int kTogether = kRoutersOfAThread / (64 * Block::router_words);
@@ -95,7 +95,7 @@ void Engine<Block>::make_slabs(const Hardware& hardware, const std::vector<int>&
   }
   parts_ = dynamic_cast<DividedSource*>(&source_);
   if (parts_ != nullptr) parts_->divide(firsts);
-  // Worms move without a look at others; and a slab is to stay in the caches of one core.
+  // The step that moves worms needs no other slab, and a slab should stay in the caches of one core.
   team_ = std::make_unique<Team>(
       static_cast<int>(count),
       [this](int slab, std::int64_t step) { do_step(static_cast<std::size_t>(slab), step); },
@@ -127,7 +127,8 @@ WormPlanes<Block> Engine<Block>::lend_arrays() {
   return planes;
 }
 
-/// Heads that leave the slab find that others are before them there, and so are listed (Planes::move_heads).
+/// In the block that stands for other slabs every input VC has a front worm, so that heads that leave the
+/// slab stay listed (WormPlanes::move_heads).
 template <typename Block>
 void Engine<Block>::set_up_elsewhere(const Planes& planes) {
   for (u32 c = 0; c < static_cast<u32>(classes_); ++c) {
@@ -136,7 +137,7 @@ void Engine<Block>::set_up_elsewhere(const Planes& planes) {
   }
 }
 
-/// The input VC of a router to which heads of another come.
+/// The input VC `input` of `router` that heads from router `from` enter.
 template <typename Block>
 DownstreamVc Engine<Block>::far(int input, u32 from, u32 router) const {
   const Planes& planes = slabs_[slab_of(from)]->planes;
@@ -169,10 +170,10 @@ void Engine<Block>::set_up(const Hardware& hardware) {
   }
 }
 
-/// Of all classes; `bytes` are those of class 0.
+/// Starts the counters of all classes; `bytes` is the offset of class 0.
 template <typename Block>
 void Engine<Block>::start_credits(std::size_t bytes, std::size_t in_flight, u32 router) {
-  // A number whose top bit says that the buffer is full.
+  // The top bit of the counter tells that the buffer is full.
   const u32 taken = Shape::most_slots - static_cast<u32>(reserve_);
   for (u32 c = 0; c < static_cast<u32>(classes_); ++c) {
     slabs_[0]->planes.start_counter(word(bytes, router) + Planes::class_words(c), in_flight, bit(router),
@@ -197,7 +198,7 @@ Cycle Engine<Block>::step(Cycle now) {
   }
   for (const auto& scoreboard : scoreboards_) scoreboard_.add(*scoreboard);
   if (counts_ != nullptr) counts_->end_cycle(moved);
-  // Later there is no flit and no credit on a wire, and none in the last posts.
+  // From this cycle on no flit and no credit is on a wire or in a post.
   quiet_ = received_in < 0 ? 0 : received_in + 2 * link_delay_ + 8;
   // The credits of the last tail come back: from its node, and over its last link.
   const Cycle last_event = received_in + std::max(2, link_delay_ - 1);
@@ -205,7 +206,7 @@ Cycle Engine<Block>::step(Cycle now) {
                                                                  : std::max(source_.next_timer(), now + 1);
 }
 
-/// Simulates the cycles before `until` that step() has left out though credits may be on wires.
+/// Simulates the cycles before `until` that step() has skipped although credits may be on wires.
 template <typename Block>
 void Engine<Block>::come_to_rest(Cycle until) {
   while (end_ < std::min(until, quiet_)) {
@@ -227,13 +228,13 @@ void Engine<Block>::simulate(Cycle first) {
   }
 }
 
-/// What enters the network in this cycle, at least; returns the end of the cycles that the slabs, and parts
-/// of the source, can simulate now.
+/// Takes the worms that enter the network in cycle `now`, and returns the end of the cycles that slabs and
+/// parts of the source can simulate now.
 template <typename Block>
 Cycle Engine<Block>::begin_stretch(Cycle now) {
   if (parts_ != nullptr) {
     const Cycle end = parts_->in_parts_until(now, counts_ == nullptr ? now + kMostCycles : now + 1);
-    // Not written in every stretch: it is in a cache line that all threads read.
+    // Written only on change: all threads read its cache line.
     if (in_parts_ != (end != now)) in_parts_ = end != now;
     make_room();
     if (in_parts_) return end;
@@ -248,7 +249,7 @@ Cycle Engine<Block>::begin_stretch(Cycle now) {
   return now + 1;
 }
 
-/// For all worms that the table has places for.
+/// Makes room in all slabs for the worms of the table.
 template <typename Block>
 void Engine<Block>::make_room() {
   for (const auto& slab : slabs_) slab->make_room(worms_.places());

@@ -1,9 +1,9 @@
 #pragma once
-/// The scalar half of the dense level: what happens to whole worms, and the order of a cycle.
+/// The scalar half of the dense level: the moves of whole worms, and the order of a cycle.
 ///
-/// The blocks are divided into slabs (slab.h), one for each thread. A cycle has two steps: a slab evaluates
-/// its blocks, which needs what its neighbours have evaluated in the cycle before, and then its worms move,
-/// which needs nothing of other slabs. So a slab can be half a cycle ahead of another (team.h).
+/// The blocks are divided into slabs (slab.h), one for each thread. A cycle has two steps. First a slab
+/// evaluates its blocks, for which it needs its neighbours' evaluation of the previous cycle. Then its worms
+/// move, for which it needs no other slab. So a slab can be half a cycle ahead of another (team.h).
 
 #include <memory>
 #include <vector>
@@ -25,7 +25,8 @@ class Engine : public NetworkModel {
   using u32 = std::uint32_t;
 
  public:
-  /// `counted`, if any, wants sums; then the kernel counts, and `counts` makes sums of that.
+  /// `counted`: the observer of sums, or null. If there is one, the kernel counts, and `counts` makes the
+  /// sums.
   Engine(const Hardware& hardware, MessageSource& source, WormTable& worms, Scoreboard& scoreboard,
          Kernel<Block> kernel, MakeCounts counts, Observer* counted, int threads);
   Cycle step(Cycle now) override;
@@ -41,10 +42,10 @@ class Engine : public NetworkModel {
   using E = Event<Shape>;
   using Planes = WormPlanes<Block>;
   static constexpr std::size_t kBlockWords = sizeof(Block) / sizeof(Bits);
-  static constexpr Cycle kSteps = 2;  // of a cycle
+  static constexpr Cycle kSteps = 2;  // steps of a cycle
 
   static Bits bit(u32 router) { return Planes::bit(router); }
-  /// The word of a router at these bytes of its block.
+  /// Index of the word of a router at offset `bytes` of its block.
   u32 word(std::size_t bytes, u32 router) const {
     return first_[router / 64] + static_cast<u32>(bytes / sizeof(Bits));
   }
@@ -65,14 +66,14 @@ class Engine : public NetworkModel {
   void move_worms(std::size_t slab, Cycle now);
 
   MessageSource& source_;
-  DividedSource* parts_ = nullptr;  // of the source, if there are several slabs and it can be divided
+  DividedSource* parts_ = nullptr;  // the source in parts, if there are several slabs and it can be divided
   WormTable& worms_;
   Scoreboard& scoreboard_;
   const Kernel<Block> kernel_;
   const Geometry geometry_;
   const int link_delay_, classes_, reserve_;
-  LargeArray<Bits> blocks_;  // slab by slab; behind each slab's one that stands for all others
-  std::vector<u32> first_;   // by router / 64: where its words begin in the blocks
+  LargeArray<Bits> blocks_;  // slab by slab; the last block of each slab stands for all other slabs
+  std::vector<u32> first_;   // by router / 64: index of its first word in the blocks
   std::vector<DownstreamVc> far_;
   LargeArray<u32> front_, last_;
   LargeArray<u32> injecting_;  // by router
@@ -83,8 +84,8 @@ class Engine : public NetworkModel {
   std::vector<std::unique_ptr<Post>> posts_;
   std::vector<std::unique_ptr<Scoreboard>> scoreboards_;  // by slab, if there are several
   bool in_parts_ = false;                                 // the source works in parts
-  alignas(64) Cycle end_ = 0;                             // of the cycles that are being simulated
-  Cycle quiet_ = 0;                                       // from then on nothing is on a wire
+  alignas(64) Cycle end_ = 0;                             // end of the cycles that are being simulated
+  Cycle quiet_ = 0;                                       // from this cycle on no wire carries anything
   std::vector<Injection> injections_;
   std::unique_ptr<Team> team_;
 };

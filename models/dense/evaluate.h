@@ -1,5 +1,7 @@
 #pragma once
-/// A cycle of all routers of a block in plane arithmetic, in the steps of docs/router.md.
+/// A cycle of all routers of a block in plane arithmetic, in the stages of docs/router.md: put_forward() is
+/// SA-1, grant() is SA-2, and depart() to eject() are ST. RC is in worm_planes.h. The arbiter of SA-2 is
+/// first_from_turn() (planes.h). evaluate_ports.h repeats the stages for small networks.
 
 #include "models/dense/whole_worms.h"
 #ifdef __AVX2__
@@ -30,7 +32,7 @@ class BlockCycle {
  public:
   using WholeWorms = WholeWormsOf<Shape, V>;
 
-  /// `worms`, by class, need be told only where heads wait for whole worms.
+  /// `worms`, by class, is used only if the switching mode keeps whole worms in a buffer.
   BlockCycle(Block<Shape, V>* blocks, const WholeWorms* worms, const BlockContext& lines,
              std::ptrdiff_t number)
       : block_(blocks[number]),
@@ -56,7 +58,7 @@ class BlockCycle {
   using OfClass = ClassPlanes<Shape, V>;
   static constexpr int lanes(int port) { return port == kLocal ? 1 : 2; }
 
-  /// Calls f(class), the most urgent first. Several classes are a loop: they are compiled as one.
+  /// Calls f(class), the most urgent first. Several classes are a loop, so that its body is compiled once.
   template <typename F>
   void each_class(const F& f) const {
     if constexpr (kHasClasses) {
@@ -67,8 +69,9 @@ class BlockCycle {
     }
   }
 
-  /// Which outputs have room for a flit, and which for a head: of the lane that a worm takes there which
-  /// comes from another dimension, and of lane 1.
+  /// Looks up credits and owners: which output VCs have room for a flit, and which are free for a head.
+  /// `room` and `free` are for the lane of worms that come from another dimension, `room_1` and `free_1` for
+  /// lane 1.
   void look_at_outputs() {
     each_class([&](auto c) {
       const OfClass& planes = block_.of_class[c];
@@ -89,14 +92,14 @@ class BlockCycle {
     });
   }
 
-  /// Where the front flit of an input VC may go.
+  /// The routers where the front flit of an input VC is ready.
   template <int in, int lane>
   V ready(int c) const {
     const V may_go = has_way<in, lane>(c);
     return lines_.switching == Switching::kWormhole ? may_go : may_go & worms_[c].inputs[2 * in + lane];
   }
 
-  /// The same under wormhole switching.
+  /// The routers where it is ready under wormhole switching.
   template <int in, int lane>
   V has_way(int c) const {
     const auto& vc = block_.of_class[c].inputs[2 * in + lane];
@@ -117,9 +120,10 @@ class BlockCycle {
     return not_zero(vc.occupied) & ((vc.started & has_room) | has_free);
   }
 
-  /// Every input port puts forward one of its ready VCs, of the most urgent class that has one.
+  /// SA-1: every input port selects one of its ready VCs, of the most urgent class that has one. `lane_turn`
+  /// has the turn among the two lanes.
   void put_forward() {
-    V more_urgent[kPorts] = {};  // where a VC of a more urgent class is ready
+    V more_urgent[kPorts] = {};  // a VC of a more urgent class is ready
     each_class([&](auto c) {
       auto& forward = forward_[c];
       unrolled<kNetworkPorts>([&](auto in) {
@@ -140,7 +144,7 @@ class BlockCycle {
     });
   }
 
-  /// Every output port takes one of the inputs that chose it.
+  /// SA-2: every output port grants one of the inputs that selected it. `turns` has its turn.
   void grant() {
     unrolled<kPorts>([&](auto out) {
       constexpr int n = Shape::inputs_of(out);
@@ -165,7 +169,7 @@ class BlockCycle {
     });
   }
 
-  /// The inputs that ask for an output, those of the most urgent class.
+  /// The inputs that have selected an output, with flits of the most urgent class among them.
   template <int out, int n>
   void request(V (&requests)[n]) {
     V more_urgent{};
@@ -191,13 +195,13 @@ class BlockCycle {
     });
   }
 
-  /// Where a flit of the class leaves by an output.
+  /// The routers where a flit of the class leaves by an output.
   V leaves(int c, int out) const {
     if constexpr (kHasClasses) return leaves_of_class_[c][out];
     return leaves_[out];
   }
 
-  /// first_from_turn() with reversed dimensions: turns go by the network's ports.
+  /// first_from_turn() with reversed dimensions: turns follow the order of the network's ports.
   template <int out, int n>
   static void first_of_network(const V (&requests)[n], V (&turn)[n], V (&grants)[n]) {
     V in_order[n], granted[n];
@@ -206,7 +210,7 @@ class BlockCycle {
     unrolled<n>([&](auto i) { grants[Shape::place_of(out, i)] = granted[i]; });
   }
 
-  /// Flits leave their buffers, and others arrive.
+  /// ST at input port `in`: granted flits leave their buffers, credits go out, and flits on the wires arrive.
   template <int in>
   void depart() {
     V heads[2] = {}, tails[2] = {}, tails_before_others[2] = {};
@@ -272,7 +276,7 @@ class BlockCycle {
     tell(E::injection_tails, tails);
   }
 
-  /// Flits leave for the next router, and credits come back from it.
+  /// ST at output port `out`: flits leave for the next router, and credits return from it.
   template <int out>
   void send() {
     V tails{};
@@ -295,7 +299,7 @@ class BlockCycle {
     });
   }
 
-  /// Of a stream of flits only its begin, its pauses and its end are told.
+  /// ST at the ejection port. Only the begin, the pauses and the end of a stream of flits are events.
   void eject() {
     V all_tails{}, all_begins{}, all_pauses{}, all_ends{};
     ClassBits classes, classes_of_pauses;
@@ -315,7 +319,7 @@ class BlockCycle {
       planes.ejected[2] = planes.ejected[1];
       planes.ejected[1] = planes.ejected[0];
       planes.ejected[0] = flits;
-      planes.inputs[Shape::ejection].front = V{};  // the next worm is at the front
+      planes.inputs[Shape::ejection].front = V{};  // for the next worm
     });
     note(E::ejection_classes, classes);
     note(E::classes_of_pauses, classes_of_pauses);
@@ -324,7 +328,7 @@ class BlockCycle {
     tell(E::ejection_ends, all_ends);
   }
 
-  /// The class of a flit, of each router.
+  /// The class of one flit of each router, in planes.
   struct ClassBits {
     V bits[Shape::class_bits + 1] = {};
     void set(int c, V mask) {
@@ -333,7 +337,7 @@ class BlockCycle {
       });
     }
   };
-  /// Of a class.
+  /// The planes of look_at_outputs() for a class.
   struct Outputs {
     V room[kPorts], free[kPorts], room_1[kNetworkPorts], free_1[kNetworkPorts];
   };
@@ -361,10 +365,10 @@ class BlockCycle {
   const std::ptrdiff_t word_;
   std::uint8_t* const not_zero_;
   Outputs outputs_[Shape::classes];
-  V forward_[Shape::classes][kPorts][2];  // by class, input and lane: put forward
-  V grants_[kPorts][kPorts];  // by output, and by the place of the input among those that may ask for it
-  V leaves_[kPorts];          // by output: a flit
-  V leaves_of_class_[Shape::classes][kPorts];  // likewise, of several classes
+  V forward_[Shape::classes][kPorts][2];       // SA-1, by class, input and lane: the flit is selected
+  V grants_[kPorts][kPorts];                   // SA-2, by output and index of Shape::input_of()
+  V leaves_[kPorts];                           // by output: a flit leaves
+  V leaves_of_class_[Shape::classes][kPorts];  // the same with several classes
   V passes_[kPorts];                           // by input: its flit was granted
   V tails_[kPorts];                            // by input: a tail was granted
   V injection_credited_[Shape::classes];

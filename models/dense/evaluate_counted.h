@@ -1,8 +1,8 @@
 #pragma once
-/// A cycle of all routers of a block that counts what their channels do (models/watch/statistics.h), if it is
-/// to.
+/// A cycle of all routers of a block that also counts for sums of channels (models/contract/channel_sums.h),
+/// if there is a tally.
 ///
-/// Its parts are separate functions: as one function they take twice as long to compile.
+/// The parts of the cycle are separate functions: as one function they take twice as long to compile.
 
 #include "models/dense/evaluate.h"
 #include "models/dense/shapes.h"
@@ -71,12 +71,12 @@ class CountedCycle : BlockCycle<Shape, V> {
   static constexpr int kNetworkPorts = Shape::network_ports, kPorts = Shape::ports, kLocal = Shape::local;
 
  public:
-  /// `tally`: not counted if null.
+  /// `tally`: null without counts.
   CountedCycle(Block<Shape, V>* blocks, T* tally, const WholeWormsOf<Shape, V>* worms,
                const BlockContext& lines, std::ptrdiff_t number)
       : Base(blocks, worms, lines, number), tally_(tally) {}
 
-  /// Returns where a flit has moved.
+  /// Returns the routers in which a flit has moved; none without counts.
   V run() {
     this->look_at_outputs();
     this->put_forward();
@@ -101,12 +101,12 @@ class CountedCycle : BlockCycle<Shape, V> {
   }
 
  private:
-  /// A flit at the front of a buffer that does not leave stalls: an owner is in the way of a head, or there
-  /// is no credit, or another flit leaves, of a more urgent class or not. A head that waits for its own flits
-  /// does not stall.
+  /// A flit at the front of a buffer that does not leave stalls. The causes are: another worm owns a head's
+  /// output VC (allocation), no credit (credit), and the departure of a flit of a more urgent class
+  /// (preemption) or of the same class (arbitration). A head that waits for its own flits does not stall.
   [[gnu::noinline, gnu::flatten]] void count_stalls() {
     V number[kPorts][T::causes][T::stall_bits] = {};
-    V ready_so_far[kPorts] = {}, left_so_far[kPorts] = {};  // of more urgent classes
+    V ready_so_far[kPorts] = {}, left_so_far[kPorts] = {};  // sums over more urgent classes
     this->each_class([&](auto c) {
       V lost[kPorts][2], held[kPorts][2], held_heads[kPorts][2], ready_of_class[kPorts] = {};
       unrolled<kPorts>([&](auto in) {
@@ -158,7 +158,8 @@ class CountedCycle : BlockCycle<Shape, V> {
     });
   }
 
-  /// Whether a worm owns the output VC that a head would enter there, of the lane that the dateline says.
+  /// The routers where a worm owns the output VC of a head from another dimension; the dateline decides its
+  /// lane.
   template <int out>
   V owner(int c) const {
     const OfClass& planes = this->block_.of_class[c];
@@ -206,7 +207,7 @@ class CountedCycle : BlockCycle<Shape, V> {
     });
     unrolled<kPorts>([&](auto out) {
       count(tally_->flits[out], this->leaves_[out]);
-      count(tally_->busy[out], this->leaves_[out] | owned[out]);  // a tail's owner has gone with it
+      count(tally_->busy[out], this->leaves_[out] | owned[out]);  // a tail has already released its VC
       moved |= this->leaves_[out];
     });
     count(tally_->flits[T::injection], injected);

@@ -1,21 +1,21 @@
 #pragma once
-/// A cycle of a network of two dimensions and up to 64 routers, in the steps of evaluate.h: what is there
-/// done for a port is done here for 4 of them in an instruction.
+/// A cycle of a network of two dimensions and up to 64 routers, in the steps of evaluate.h, but for 4 ports
+/// in one instruction.
 
 #include "models/dense/evaluate.h"
 #include "models/dense/port_block.h"
 
 namespace torusim::dense {
 
-/// Words by port; those of all 4 are `word`.
+/// A vector of words by port, all of them `word`.
 inline Bits256 of_all(Bits word) { return Bits256{word, word, word, word}; }
 template <int port>
 Bits256 of_all(Bits256 words) {
   return __builtin_shufflevector(words, words, port, port, port, port);
 }
-/// Words of the opposite ports.
+/// The words of the opposite ports.
 inline Bits256 opposite(Bits256 words) { return __builtin_shufflevector(words, words, 1, 0, 3, 2); }
-/// Of one vector those at two ports, of another the rest.
+/// The words of `words`, with the word of `port` from `by`.
 template <int port>
 Bits256 replaced(Bits256 words, Bits256 by) {
   return __builtin_shufflevector(words, by, port == 0 ? 4 : 0, port == 1 ? 5 : 1, port == 2 ? 6 : 2,
@@ -32,19 +32,20 @@ inline void transpose(const Bits256* from, Bits256* to) {
   to[2] = __builtin_shufflevector(a, c, 2, 3, 6, 7);
   to[3] = __builtin_shufflevector(b, d, 2, 3, 6, 7);
 }
-/// Words of the same direction in the other dimension.
+/// The words of the same direction in the other dimension.
 inline Bits256 of_other_dimension(Bits256 words) { return __builtin_shufflevector(words, words, 2, 3, 0, 1); }
-/// The same of vectors by port; what is behind them stays.
+/// Exchanges the vectors of the two dimensions; vectors behind those of the ports stay.
 template <std::size_t n>
 void exchange_dimensions(Bits256 (&by_port)[n]) {
   std::swap(by_port[0], by_port[2]);
   std::swap(by_port[1], by_port[3]);
 }
-/// Word 0 is any of the words; the others are 0.
+/// Word 0 is the union of the words; the other words are 0.
 inline Bits256 any_of(Bits256 words) { return Bits256{words[0] | words[1] | words[2] | words[3], 0, 0, 0}; }
 
-/// Planes of outputs, of the lane that the dateline says and of lane 1, for the inputs that may ask for them:
-/// worms that go straight on, from the opposite port, stay on lane 1.
+/// Spreads planes of outputs to the inputs that may ask for them. `outputs` is for the lane after the
+/// dateline rule, `outputs_on_1` for lane 1: worms on lane 1 that go straight on, from the opposite port,
+/// stay on it.
 template <int ports>
 void spread(Bits256 outputs, Bits256 outputs_on_1, Bits256 (&by_input)[2][ports]) {
   const Bits256 of_straight = opposite(outputs_on_1);
@@ -54,7 +55,7 @@ void spread(Bits256 outputs, Bits256 outputs_on_1, Bits256 (&by_input)[2][ports]
   });
 }
 
-/// Of both lanes, and of injection.
+/// Planes for both lanes and for injection.
 using WholeWormsOfPorts = WholeWorms<Bits256, 3>;
 
 template <typename Shape>
@@ -162,7 +163,7 @@ class PortCycle {
     unrolled<kPorts>([&](auto out) { injected[out] = injected_forward_ & block_.local.wants[out]; });
     requests[kLocal] = V{injected[0][0], injected[1][0], injected[2][0], injected[3][0]};
     if (lines_.transit_first) yield_to_others(requests);
-    // Turns go by the network's ports.
+    // SA-2 turns follow the order of the network's ports.
     if (lines_.reversed) exchange_dimensions(requests);
     first_from_turn(requests, block_.turns, grants_);
     if (lines_.reversed) exchange_dimensions(grants_);
@@ -175,8 +176,8 @@ class PortCycle {
     unrolled<kPorts>([&](auto in) { leaves_ |= grants_[in]; });
   }
 
-  /// Flits leave their buffers, and others arrive. Returns the heads, and changes `tail` to the tails before
-  /// others.
+  /// ST at an input: flits leave their buffers, and others arrive. Returns the heads, and sets the tails, and
+  /// the tails before waiting worms.
   template <int outputs>
   static V depart(Input& vc, V gone, V arrived, V& tail, V& tail_before_others) {
     const V head = gone & ~vc.started;
@@ -233,7 +234,7 @@ class PortCycle {
   void send() {
     V tails = grants_[kLocal] & of_all<0>(injection_tails_);
     unrolled<kPorts>([&](auto in) { tails |= grants_[in] & of_all<in>(tails_); });
-    V straight{};  // what the opposite input has for an output
+    V straight{};  // by output: the grants of the opposite input
     unrolled<kPorts>([&](auto out) { straight = replaced<out>(straight, grants_[out ^ 1]); });
     const V on_1 = (leaves_ & block_.dateline) | (straight & opposite(forward_[1]));
     const V flits[2] = {leaves_ & ~on_1, on_1};
@@ -260,7 +261,7 @@ class PortCycle {
     block_.local.front &= V{~Bits{}, 0, 0, 0};  // the next worm that is ejected is at the front
   }
 
-  /// What the neighbours behind the ports have in the planes of the ports that lead here.
+  /// The bits of the neighbours behind the ports, in their planes of the ports that lead here.
   V from_neighbours(const Bits* planes) const {
     const V there = opposite(load<V>(planes));
     return ((there >> shift_right_) & block_.right) | ((there << shift_left_) & block_.left);

@@ -1,11 +1,11 @@
 #pragma once
-/// Where routers lie in planes, and their neighbours.
+/// The positions of routers in planes, and their neighbours.
 ///
-/// Router r is bit r % 64 of word r / 64 of a line. A block holds so many words as a vector has, plane by
-/// plane.
+/// Router r is bit r % 64 of word r / 64 of a line. A block holds as many words of each plane as a vector
+/// has.
 ///
-/// Planes know turns into later dimensions only. Where routes take the last dimension first, dimension d of
-/// the planes is dimension n - 1 - d of the network, and their ports are called accordingly.
+/// Planes know turns into later dimensions only. If routes take the last dimension first, dimension d of the
+/// planes is dimension n - 1 - d of the network. Ports of planes are numbered accordingly.
 
 #include <vector>
 
@@ -14,28 +14,28 @@
 
 namespace torusim::dense {
 
-/// A thread has so many routers or more: with fewer it would wait for others as long as it works.
+/// Minimum number of routers of a thread: with fewer it would wait for other threads as long as it works.
 inline constexpr int kRoutersOfAThread = 512;
 
 struct Geometry {
-  /// Of blocks of so many words.
+  /// Geometry with blocks of `block_words` words.
   Geometry(const Hardware& hardware, int block_words);
 
   const Topology topology;
-  const bool reversed;  ///< the dimensions
+  const bool reversed;  ///< the planes take the dimensions in reverse order
   const int block_words;
   const int blocks;
   /// Words before and behind a line, which shifts read and do not use.
   const std::ptrdiff_t margin;
-  const std::ptrdiff_t line_words;    ///< with both margins
+  const std::ptrdiff_t line_words;    ///< words of a line with both margins
   std::vector<Neighbour> neighbours;  ///< by port
-  WordShifts in_word;                 ///< of up to 64 routers
+  WordShifts in_word;                 ///< shifts in networks of up to 64 routers
 
   /// The network's port of a port of the planes, and the reverse; not of local ports.
   int network_port(int port) const { return reversed ? (topology.network_ports() - 1 - port) ^ 1 : port; }
 };
 
-/// The neighbour behind the port is around the line.
+/// Whether the port's channel is a wrap channel, from an end of the line of routers to the other end.
 inline bool wraps_around(const Topology& topology, NodeId node, int port) {
   const int d = topology.port_dimension(port);
   return topology.coordinate(node, d) == (topology.port_step(port) > 0 ? topology.side(d) - 1 : 0);

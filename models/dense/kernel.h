@@ -1,7 +1,7 @@
 #pragma once
-/// The kernels that do not count. They are not in evaluate.h, so that the file of kernels that count does not
-/// compile them too. Of several classes, and of 64 routers, there is one kernel, which counts or does not:
-/// two of them would take twice as long to compile.
+/// The kernels that do not count. They are not in evaluate.h, so that the file of counting kernels does not
+/// compile them too. For several classes, and for 64 routers, one kernel serves both cases: two would take
+/// twice as long to compile.
 
 #include <type_traits>
 

@@ -22,8 +22,8 @@ bool machine_is_wide() {
 #endif
 }
 
-/// The kernels of several classes are compiled for 256 routers alone; not on x86, they need no instructions
-/// of their own.
+/// The kernels of several classes are compiled for 256 routers only; outside x86 they need no special
+/// instructions.
 bool machine_has_classes() {
 #ifdef __x86_64__
   return machine_is_wide();
@@ -66,7 +66,7 @@ struct Factory {
     using S = Shape<d>;
     [[maybe_unused]] const bool one_word = hardware.topology.nodes() <= kRoutersOfAWord;
     [[maybe_unused]] const bool narrow = !wide || one_word;
-    // Those of several classes and those of 64 routers count if there is an observer of sums.
+    // Kernels of several classes, and of 64 routers, count if there is an observer of sums.
     if constexpr (S::classes > 1) {
       return counting(kernel<S, Bits256>());
     } else {
@@ -91,7 +91,7 @@ struct Factory {
   }
 };
 
-/// Whether the planes of small buffers and packets do.
+/// Whether planes for small buffers and packets suffice.
 bool is_small(const Hardware& hardware, std::int64_t most_flits) {
   return hardware.reserve <= Small<1>::most_slots && most_flits <= Small<1>::most_flits;
 }

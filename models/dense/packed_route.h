@@ -9,14 +9,14 @@ namespace torusim::dense {
 
 template <int dimensions>
 struct PackedRoute {
-  static constexpr int kWayBits = 5;  // of lane and port
+  static constexpr int kWayBits = 5;  // bits of lane and port
   static constexpr Bits kHop = Bits{1} << kWayBits;
-  /// The last segment, the local port's, has a hop.
+  /// The last segment is for the local port and has one hop.
   static constexpr int kSegmentBits = (64 - kWayBits - 1) / dimensions;
   static constexpr int most_hops = (1 << (kSegmentBits - kWayBits < 16 ? kSegmentBits - kWayBits : 16)) - 1;
   static_assert(2 * (2 * dimensions + 1) <= 1 << kWayBits);
 
-  /// With `reversed` dimensions, as Geometry has them.
+  /// `reversed`: with reversed dimensions, as in Geometry.
   template <bool reversed = false>
   static Bits pack(const Route& route) {
     Bits packed = 0;
@@ -35,7 +35,7 @@ struct PackedRoute {
   /// 2 port + lane.
   [[gnu::always_inline]] static unsigned way(Bits route) { return route & (kHop - 1); }
   [[gnu::always_inline]] static unsigned port(Bits route) { return way(route) / 2; }
-  /// Behind the next router, whose input VC the worm enters on that lane.
+  /// The route after the hop to the next router, whose input VC the worm enters on lane `lane`.
   [[gnu::always_inline]] static Bits advance(Bits route, Bits lane) {
     constexpr Bits kHops = (Bits{1} << kSegmentBits) - kHop;
     const Bits less = (route - kHop) | lane;

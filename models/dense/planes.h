@@ -1,7 +1,7 @@
 #pragma once
-/// Bit planes and their arithmetic. A plane holds one bit of every router. A vector V holds the same plane's
-/// bits of as many routers as it has bits: Bits 64, Bits256 256. A number of a router lies in several planes,
-/// the least significant first, so one instruction works on the numbers of all routers of a vector.
+/// Bit planes and their arithmetic. A plane holds one bit of every router. A vector V holds the bits of one
+/// plane: Bits of 64 routers, Bits256 of 256. A number of a router lies in several planes, the least
+/// significant first, so one instruction works on the numbers of all routers of a vector.
 
 #include <cstddef>
 #include <cstdint>
@@ -38,7 +38,7 @@ V select(V mask, V set, V clear) {
   return (set & mask) | (clear & ~mask);
 }
 
-/// Where the number is not 0.
+/// A plane of the routers whose number is not 0.
 template <int n, typename V>
 V not_zero(const V (&number)[n]) {
   V any = number[0];
@@ -57,7 +57,7 @@ void add(V (&number)[n], V up, V down) {
   });
 }
 
-/// number += one, modulo 2^n. Returns where it became 0.
+/// number += one, modulo 2^n. Returns the routers where it became 0.
 template <int n, typename V>
 V increment(V (&number)[n], V one) {
   unrolled<n>([&](auto i) {
@@ -68,7 +68,7 @@ V increment(V (&number)[n], V one) {
   return one;
 }
 
-/// Where at least `count` (1 .. 3) of three bits are set.
+/// A plane of the routers with at least `count` (1 .. 3) of three bits set.
 template <typename V>
 V at_least(int count, const V (&bits)[3]) {
   if (count == 1) return bits[0] | bits[1] | bits[2];
@@ -76,7 +76,7 @@ V at_least(int count, const V (&bits)[3]) {
   return bits[0] & bits[1] & bits[2];
 }
 
-/// Where a is not less than b: numbers of n planes.
+/// A plane of the routers whose a is not less than b; both are numbers of n planes.
 template <int n, typename V>
 V not_less(const V* a, const V* b) {
   V not_less_so_far = ~V{};
@@ -84,7 +84,7 @@ V not_less(const V* a, const V* b) {
   return not_less_so_far;
 }
 
-/// The carry out of a + b: numbers of n planes.
+/// The carry out of a + b; both are numbers of n planes.
 template <int n, typename V>
 V carry_of_sum(const V* a, const V* b) {
   V carry{};
@@ -92,16 +92,16 @@ V carry_of_sum(const V* a, const V* b) {
   return carry;
 }
 
-/// sum = number + how many of three bits are set, modulo 2^n.
+/// sum = number + the number of set bits of three, modulo 2^n.
 template <int n, typename V>
 void count_from(int number, const V (&bits)[3], V (&sum)[n]) {
   unrolled<n>([&](auto i) { sum[i] = (number >> i & 1) != 0 ? ~V{} : V{}; });
   for (const V& bit : bits) increment(sum, bit);
 }
 
-/// Round-robin among n requests: the first at or after the turn, in cyclic order. `turn[i]` is set where the
-/// turn is at most i, for i < n - 1; it is never more than n - 1. Returns the grants, and moves the turn
-/// behind the granted request.
+/// The round-robin arbiter of SA-2: grants the first of n requests at or after the turn, in cyclic order.
+/// `turn[i]`, i < n - 1, is the plane of routers whose turn is at most i; a turn is at most n - 1. Moves the
+/// turn behind the granted request.
 template <int n, typename V>
 void first_from_turn(const V (&requests)[n], V (&turn)[n], V (&grants)[n]) {
   V at_or_after = requests[n - 1];
@@ -115,14 +115,14 @@ void first_from_turn(const V (&requests)[n], V (&turn)[n], V (&grants)[n]) {
     seen_after |= after;
     seen |= requests[i];
   });
-  V behind = grants[n - 1];  // behind the last the turn is 0
+  V behind = grants[n - 1];  // after the last request the turn is 0
   unrolled<n - 1>([&](auto i) {
     turn[i] = (turn[i] & ~seen) | behind;
     behind |= grants[i];
   });
 }
 
-/// The last of n requests holds only where no other does.
+/// Clears the last of n requests in routers that have another request.
 template <int n, typename V>
 void yield_to_others(V (&requests)[n]) {
   V others{};
@@ -130,7 +130,7 @@ void yield_to_others(V (&requests)[n]) {
   requests[n - 1] &= ~others;
 }
 
-/// Where a plane is read so that bit r is what bit r + distance was.
+/// The reads that shift a plane: bit r of the result is bit r + distance of the plane.
 struct Shift {
   std::ptrdiff_t low = 0, high = 0;  ///< words from the reader's
   int right = 0, left = 0;           ///< bits
@@ -149,7 +149,7 @@ V shifted(const Bits* at, const Shift& shift) {
 }
 
 /// The ways to the next routers in a network of up to 64, by port: bits that a word is shifted to the right,
-/// and to the left. One of both is a step, the other the way around.
+/// and to the left. One of them is a step, the other the way around the line.
 struct WordShifts {
   static constexpr std::size_t kMostPorts = 8;
   Bits right[kMostPorts] = {}, left[kMostPorts] = {};
@@ -161,8 +161,8 @@ struct Neighbour {
   bool in_word = false;  ///< whole lines lie within words
 };
 
-/// What the neighbours in direction +, or -, have in a plane: `steps` and `wraps` tell whose neighbour is
-/// which way.
+/// The bits of the neighbours in direction + or - of a plane. `steps` and `wraps` are the routers whose
+/// neighbour is a step away, or around the line.
 template <bool plus, typename V>
 V rotate_to_neighbour(const Bits* at, const Neighbour& way, V steps, V wraps) {
   if (way.in_word) {

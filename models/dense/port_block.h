@@ -1,6 +1,6 @@
 #pragma once
-/// The planes of a network of two dimensions and up to 64 routers. A plane of routers is a word there: 4 of
-/// them, of the 4 network ports, are a vector.
+/// The planes of a network of two dimensions and up to 64 routers. There a plane is one word, and the words
+/// of the 4 network ports make a vector.
 
 #include "models/dense/block.h"
 
@@ -16,15 +16,15 @@ struct alignas(64) PortBlock {
   InputPlanes<Shape, Bits256> local;        // word 0: the injection VC; word 1: the worm that is ejected
   OutputPlanes<Shape, Bits256> outputs[2];  // by lane
   Bits256 lane_turn;
-  Bits256 turns[Shape::ports];                // of the network outputs, as first_from_turn() has them
-  Bits ejection_turn[Shape::ports];           // of the ejection output
+  Bits256 turns[Shape::ports];                // SA-2 at the network outputs, as in first_from_turn()
+  Bits ejection_turn[Shape::ports];           // SA-2 at the ejection output
   InterfacePlanes<Shape, Bits256> interface;  // word 0
-  Bits ejection_owned, ejected[3], ejecting;  // as in a Block
+  Bits ejection_owned, ejected[3], ejecting;  // as in Block
   // Constants.
   Bits256 dateline;
-  Bits256 right, left;  // whose neighbour's bit is shifted right, or left
+  Bits256 right, left;  // routers whose neighbour's bit is shifted right, or left
 
-  // Where the scalar half finds what: bytes.
+  // Offsets in bytes, for the scalar half of the engine.
   static constexpr int router_words = 1;
   static constexpr int event_words(int) { return 1; }
   static constexpr std::size_t input(int number) {

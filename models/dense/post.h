@@ -1,6 +1,6 @@
 #pragma once
-/// What one slab sends to another in every cycle: heads, and what neighbours read of its lines. It is all in
-/// a few cache lines, and the slabs read nothing else of each other.
+/// The post of a slab to another in every cycle: heads, and the words of its lines that the other reads. The
+/// post takes a few cache lines, and slabs read no other state of each other.
 
 #include <array>
 #include <span>
@@ -35,12 +35,12 @@ class Letters {
 
 class Post {
  public:
-  /// Of these words of the lines of flits, and of those of credits.
+  /// Post of the words `words` of the lines of flits, and of the lines of credits.
   explicit Post(std::vector<std::ptrdiff_t> words) : words_(std::move(words)) {
     for (auto& of_cycle : bits_) of_cycle.resize(2 * words_.size());
   }
 
-  // By the sender.
+  // Functions for the sender.
   void copy_from(Cycle now, const Bits* flits, const Bits* credits) {
     Bits* bits = bits_[at(now)].data();
     for (const std::ptrdiff_t word : words_) *bits++ = flits[word];
@@ -48,16 +48,16 @@ class Post {
   }
   Letters& letters_sent_in(Cycle now) { return letters_[at(now)]; }
 
-  // By the receiver.
+  // Functions for the receiver.
   void copy_to(Cycle sent, Bits* flits, Bits* credits) const {
     const Bits* bits = bits_[at(sent)].data();
     for (const std::ptrdiff_t word : words_) flits[word] = *bits++;
     for (const std::ptrdiff_t word : words_) credits[word] = *bits++;
   }
-  /// Those to take in this cycle, before routers are evaluated. The flit that follows a letter on its link
-  /// can be evaluated in this cycle at the earliest.
+  /// The letters to take in this cycle, before routers are evaluated. The flit that follows a letter on its
+  /// link can be evaluated in this cycle at the earliest.
   const Letters& letters(Cycle now) const { return letters_[at(now - kLetterDelay)]; }
-  /// Prefetches what there is to take.
+  /// Prefetches the post that the receiver takes in cycle `now`.
   void fetch(Cycle now) const {
     const auto* const bits = reinterpret_cast<const char*>(bits_[at(now - 1)].data());
     for (std::size_t byte = 0; byte < 2 * words_.size() * sizeof(Bits); byte += 64)

@@ -1,5 +1,5 @@
 #pragma once
-/// What the level is compiled for: small buffers and worms, or larger ones, in 1 to 4 dimensions.
+/// The shapes for which the level is compiled: small buffers and worms, or larger ones, in 1 to 4 dimensions.
 
 #include "models/dense/block.h"
 #include "models/dense/port_block.h"
@@ -13,26 +13,26 @@ using Small = Shape<dimensions, 4, 3>;  // 8 slots, 8 flits
 template <int dimensions>
 using Large = Shape<dimensions, 7, 10>;  // 64 slots, 1024 flits
 
-/// With several classes.
+/// Shapes with several classes.
 inline constexpr int kMostClasses = 4;
 template <int dimensions>
 using LargeOfClasses = Shape<dimensions, 7, 10, kMostClasses>;
 
-/// What is done in every cycle.
+/// The two functions that run in every cycle.
 template <typename Block>
 struct Kernel {
   Evaluate evaluate;
   const Move* (*move_heads)(const WormPlanes<Block>& worms);
 };
 
-/// 64 routers at once, on any machine, or 256: on machines with AVX2, BMI and BMI2. With several classes
-/// there are always 256: a kernel for 64 would take a sixth of the time to compile this level.
+/// A kernel for 64 routers at once, on any machine, or for 256, on machines with AVX2, BMI and BMI2. With
+/// several classes it is always 256: a kernel for 64 would take a sixth of the time to compile this level.
 template <typename Shape, typename V>
 Kernel<Block<Shape, V>> kernel();
-/// 256, which count what channels do.
+/// A kernel for 256 routers that also counts for sums of channels.
 template <typename Shape, typename V>
 Kernel<Block<Shape, V>> counting_kernel();
-/// The 4 ports of up to 64 routers at once: on such machines.
+/// A kernel for the 4 ports of up to 64 routers at once, on machines with AVX2, BMI and BMI2.
 template <typename Shape>
 Kernel<PortBlock<Shape>> kernel_of_ports();
 

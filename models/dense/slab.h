@@ -1,6 +1,6 @@
 #pragma once
-/// What one thread has of the network: consecutive blocks, the node interfaces there, and the worms that move
-/// between them. What goes to another slab and what comes from there is in posts (post.h).
+/// The part of one thread in the network: consecutive blocks, their node interfaces, and the moves of worms.
+/// Flits, credits and heads to and from other slabs are in posts (post.h).
 
 #include <array>
 #include <cassert>
@@ -26,8 +26,9 @@ class alignas(64) Slab {
   using Planes = WormPlanes<Block>;
 
  public:
-  /// Of blocks first .. end - 1; `lines` and `planes` lack what is a slab's own. `injecting`: by router, the
-  /// worm that its node interface sends. `slab_of`: by block. All outlive it.
+  /// The slab of blocks first .. end - 1. The constructor adds the slab's own arrays to `lines` and `planes`.
+  /// `injecting`: by router, the worm that its node interface sends. `slab_of`: the slab of each block. All
+  /// references must outlive the slab.
   Slab(const Geometry& geometry, int first, int end, int link_delay, const BlockContext& lines,
        const Planes& planes, u32* injecting, const std::vector<std::uint16_t>& slab_of, WormTable& worms,
        Scoreboard& scoreboard)
@@ -70,10 +71,10 @@ class alignas(64) Slab {
   int first_block() const { return first_; }
   int blocks() const { return end_ - first_; }
   NodeId first_node() const { return first_ * kRouters; }
-  /// Of routers; those behind the last of the network do nothing.
+  /// Number of routers of all blocks; routers beyond the last of the network do nothing.
   NodeId nodes() const { return blocks() * kRouters; }
 
-  /// The node interfaces take what comes.
+  /// The node interfaces take the flits that are due.
   void eject(Cycle now, MessageSource& source) {
     const int received = ejections_.take(now, source, worms_);
     if (received == 0) return;
@@ -85,7 +86,7 @@ class alignas(64) Slab {
   void begin(Cycle now, const Injection& injection) {
     const WormSlot slot = injection.worm;
     Worm& worm = worms_[slot];
-    worm.injected = now + 1;  // if its head leaves at once
+    worm.injected = now + 1;  // right if its head leaves at once
     const auto node = static_cast<u32>(injection.node);
     const Bits route = geometry_.reversed ? Path::template pack<true>(worm.route) : Path::pack(worm.route);
     const u32 passed = static_cast<u32>(Shape::most_flits) - worm.flits;
@@ -101,7 +102,7 @@ class alignas(64) Slab {
     ++under_way;
   }
 
-  /// The words of another slab's lines that are read here.
+  /// The words of another slab's lines that this slab reads.
   std::vector<std::ptrdiff_t> words_from(const Slab& other) const {
     std::set<std::ptrdiff_t> words;
     const NodeId end = std::min(geometry_.topology.nodes(), first_node() + nodes());
@@ -119,11 +120,11 @@ class alignas(64) Slab {
     }
     return {words.begin(), words.end()};
   }
-  /// Prefetches what other slabs have sent.
+  /// Prefetches the posts of other slabs.
   void fetch_posts(Cycle now) const {
     for (const Post* post : from) post->fetch(now);
   }
-  /// The slab is ready for what its blocks do in the cycle.
+  /// Takes the posts of other slabs and sets the lines, before the blocks are evaluated.
   void begin_cycle(Cycle now) {
     for (const Post* post : from) {
       post->copy_to(now - 1, wires(flits_, sent_), wires(credits_, sent_));
@@ -132,23 +133,23 @@ class alignas(64) Slab {
         planes.arrive(planes.input_at(letter.place), letter.worm);
       }
     }
-    // If cycles were left out, all lines are 0.
+    // If cycles were skipped, all lines are 0.
     sent_ = sent_ + 1 < slots_ ? sent_ + 1 : 0;
-    const std::ptrdiff_t arriving = sent_ + 1 < slots_ ? sent_ + 1 : 0;  // what left link_delay cycles ago
+    const std::ptrdiff_t arriving = sent_ + 1 < slots_ ? sent_ + 1 : 0;  // sent link_delay cycles ago
     const std::ptrdiff_t in = arriving * wires_of_a_cycle_, out = sent_ * wires_of_a_cycle_;
     lines.flits_in = first_flit_ + in;
     lines.credits_in = first_credit_ + in;
     lines.flits_out = first_flit_ + out;
     lines.credits_out = first_credit_ + out;
   }
-  /// The blocks have been evaluated.
+  /// Posts the lines after the blocks have been evaluated.
   void end_cycle(Cycle now) {
     for (Post* post : to) {
       if (post != nullptr) post->copy_from(now, wires(flits_, sent_), wires(credits_, sent_));
     }
   }
 
-  /// Whole worms move after that.
+  /// Moves whole worms, after end_cycle().
   void move_worms(Cycle now, const Kernel<Block>& kernel) {
     for (Post* post : to) {
       if (post != nullptr) post->letters_sent_in(now).clear();
@@ -162,14 +163,14 @@ class alignas(64) Slab {
     list_events(now);
   }
 
-  /// For worms in so many places of the table.
+  /// Makes room for `places` worms in the table.
   void make_room(std::size_t places) {
     if (places <= travels_.size()) return;
     travels_.resize(2 * places);
     planes.travels = travels_.data();
   }
 
-  /// What the source is to know of the cycle.
+  /// Reports late heads and injected tails of the cycle to the source.
   void tell_source(Cycle now, MessageSource& source) {
     for (const Ejections::Stream& stream : late_heads_) worms_[stream.worm].injected = now + 1;
     for (const Ejections::Stream& stream : injected_tails_) source.sent(now, stream.worm);
@@ -180,14 +181,14 @@ class alignas(64) Slab {
   BlockContext lines;
   Planes planes;
   std::vector<Injection> injections;
-  std::int64_t under_way = 0;  // worms begun here, less those received here
+  std::int64_t under_way = 0;  // worms begun here minus worms received here
   Cycle received_in = -1;      // the last cycle in which a tail was taken
-  bool moved = false;          // a flit, in the last cycle, if that is counted
+  bool moved = false;          // a flit moved in the last cycle; set if channels are counted
   std::vector<const Post*> from;
   std::vector<Post*> to;  // by slab
 
  private:
-  static constexpr NodeId kRouters = 64 * Block::router_words;  // of a block
+  static constexpr NodeId kRouters = 64 * Block::router_words;  // routers of a block
 
   Bits* wires(LargeArray<Bits>& all, std::ptrdiff_t slot) const {
     return all.data() + slot * wires_of_a_cycle_ + geometry_.margin;
@@ -197,7 +198,7 @@ class alignas(64) Slab {
            Planes::class_words(message_class);
   }
 
-  /// A node interface sends one worm at a time, whatever their classes: sources see to that.
+  /// A node interface sends one worm at a time, of any class; sources ensure this.
   bool is_sending(u32 node) const {
     for (u32 c = 0; c < static_cast<u32>(lines.classes); ++c) {
       if ((planes.plane(interface_word(node, c), offsetof(Interface, sending)) & Planes::bit(node)) != 0)
@@ -206,7 +207,7 @@ class alignas(64) Slab {
     return false;
   }
 
-  /// Of the flit that an event of ejection is about.
+  /// The class of the flit of an ejection event.
   u32 ejected_class(int event, u32 word, u32 bit) const {
     const int of_event = event == E::ejection_pauses ? E::classes_of_pauses : E::ejection_classes;
     u32 message_class = 0;
@@ -216,7 +217,7 @@ class alignas(64) Slab {
     return message_class;
   }
 
-  /// Lists what happens at node interfaces.
+  /// Lists the events at node interfaces.
   void list_events(Cycle now) {
     Ejections::Events& events = ejections_.leaving(now);
     const WormSlot* const ejecting = planes.front + planes.place(Shape::ejection, 0);
@@ -244,10 +245,10 @@ class alignas(64) Slab {
   }
 
   const Geometry& geometry_;
-  const int first_, end_;                  // blocks
-  const std::ptrdiff_t slots_;             // of cycles, for lines
+  const int first_, end_;                  // range of blocks
+  const std::ptrdiff_t slots_;             // number of cycles that lines are kept
   const std::ptrdiff_t wires_of_a_cycle_;  // words
-  std::ptrdiff_t sent_ = 0;                // that of the last cycle
+  std::ptrdiff_t sent_ = 0;                // slot of the last cycle
   WormTable& worms_;
   u32* const injecting_;
   const std::vector<std::uint16_t>& slab_of_;

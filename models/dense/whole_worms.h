@@ -1,14 +1,14 @@
 #pragma once
-/// What virtual cut-through and store and forward ask of heads beyond what wormhole switching asks.
+/// The conditions of virtual cut-through and store and forward for heads, beyond those of wormhole switching.
 ///
-/// It is a function of its own and not a part of the cycle, which it would make slower for wormholes.
+/// They are a separate function, because as a part of the cycle they would make wormhole runs slower.
 
 #include "models/dense/block.h"
 
 namespace torusim::dense {
 
-/// Where the next flit of a worm may go as far as they ask: of input VCs of a class, up to that of injection,
-/// and of node interfaces.
+/// Planes of the worms whose next flit meets these conditions: at the input VCs of a class, up to the
+/// injection VC, and at node interfaces.
 template <typename V, int vcs>
 struct WholeWorms {
   V inputs[vcs];
@@ -17,17 +17,18 @@ struct WholeWorms {
 template <typename Shape, typename V>
 using WholeWormsOf = WholeWorms<V, Shape::injection + 1>;
 
-// A worm fits into a buffer. So the low `whole_bits` planes of `passed` are 2^whole_bits - its flits that are
-// still to leave. Where its head could go, what is left of it can: it is here, and has room.
+// A worm fits into a buffer. So the low `whole_bits` planes of `passed` are 2^whole_bits minus its flits that
+// are still to leave. Once the head meets the condition, the rest of the worm does too: it is in the buffer,
+// or has room.
 
-/// Where the front worm is all in the buffer.
+/// A plane of the routers that hold all remaining flits of the front worm.
 template <typename Shape, typename V>
 V is_whole(const InputPlanes<Shape, V>& vc) {
   constexpr int n = Shape::whole_bits;
   return carry_of_sum<n>(vc.passed, vc.occupied) | vc.occupied[n];
 }
 
-/// Where an output that has room for a flit has room for all of the worm.
+/// A plane of the routers where an output with room for a flit has room for the rest of the worm.
 template <typename Shape, typename V>
 V has_whole_room(const V* passed, const V* in_flight) {
   return not_less<Shape::whole_bits>(passed, in_flight);
@@ -43,7 +44,7 @@ template <typename Shape, typename V>
     worms.interface = ~V{};
     return;
   }
-  V in_flight[Shape::ports][kBits];  // of the lane that the dateline says
+  V in_flight[Shape::ports][kBits];  // planes of the lane after the dateline rule
   unrolled<Shape::network_ports>([&](auto out) {
     const auto& lanes = planes.outputs[out];
     unrolled<kBits>([&](auto i) {

@@ -1,20 +1,20 @@
 #pragma once
-/// What happens to whole worms in a cycle, found as bits of event planes: heads go on and tails let others
-/// come to the front.
+/// The moves of whole worms in a cycle, found as bits of event planes: heads enter the next VC, with route
+/// computation (RC), and after a tail the next worm comes to the front.
 ///
-/// It is compiled for several machines, and so every function is inlined where it is called: none must get
-/// into code for another machine.
+/// The file is compiled for several machines. Every function is inlined, so that no machine gets the code for
+/// another.
 
 #include "models/dense/block.h"
 #include "models/dense/packed_route.h"
 
 namespace torusim::dense {
 
-/// What the routers know of a worm.
+/// The state of a worm in the routers.
 struct Travel {
-  Bits route = 0;            // what is left of it
-  std::uint32_t next = 0;    // of those that wait for the same VC: a ring, through the last
-  std::uint32_t passed = 0;  // what a counter of its flits starts with
+  Bits route = 0;            // the rest of the route
+  std::uint32_t next = 0;    // ring of waiting worms of a VC: the next; after the last, the first
+  std::uint32_t passed = 0;  // start value of InputPlanes::passed
 };
 
 /// The input VC at the far end of a channel, and its words in the blocks.
@@ -29,28 +29,28 @@ struct Move {
   std::uint16_t port = 0, passed = 0;
 };
 
-/// Of a word of an event, what has not been listed yet.
+/// The bits of a word of an event that are not listed yet.
 template <int vc_bits>
 struct UnlistedBits {
   Bits bits = 0;
-  Bits of_vc[vc_bits] = {};  // which VC it is: a word for each bit
-  std::uint32_t first = 0;   // place
+  Bits of_vc[vc_bits] = {};  // the VC of each bit: a word for each digit
+  std::uint32_t first = 0;   // place of bit 0
 };
 
 /// Appends entry(i) for the first two bits i that are set, or for the only one; returns the bits that are
-/// left. Two at a step, because the number of steps cannot be predicted.
+/// left. It takes two at a step, because the number of steps is unpredictable.
 template <typename List, typename Entry>
 [[gnu::always_inline]] inline Bits append_two(Bits bits, List*& end, Entry entry) {
   constexpr Bits kLast = Bits{1} << 63;
   *end++ = entry(static_cast<std::uint32_t>(__builtin_ctzll(bits)));
   bits &= bits - 1;
-  *end = entry(static_cast<std::uint32_t>(__builtin_ctzll(bits | kLast)));  // written over if there is none
+  *end = entry(static_cast<std::uint32_t>(__builtin_ctzll(bits | kLast)));  // overwritten if absent
   end += bits != 0 ? 1 : 0;
   return bits & (bits - 1);
 }
 
-/// A place is an input VC of a router: the number of the VC above that of the router, and that of the class
-/// above both.
+/// The planes and arrays that moves of worms use. A *place* is the number of an input VC of a router: the
+/// router in the low bits, the VC above it, the class above both.
 template <typename Block>
 struct WormPlanes {
   using u32 = std::uint32_t;
@@ -61,18 +61,18 @@ struct WormPlanes {
   using RestOfEvent = UnlistedBits<Shape::vc_bits>;
   static constexpr std::size_t kPlane = sizeof(typename Block::Vector) / sizeof(Bits);
 
-  Bits* planes = nullptr;            // of all blocks
-  u32 first_word = 0, end_word = 0;  // of routers: whose worms move
-  const u32* first = nullptr;        // by word of routers: where its planes begin
+  Bits* planes = nullptr;            // planes of all blocks
+  u32 first_word = 0, end_word = 0;  // words of the routers whose worms move here
+  const u32* first = nullptr;        // by word of routers: index of its first word of planes
   const Bits* events = nullptr;
   std::ptrdiff_t event_words = 0;
-  const std::uint8_t* not_zero = nullptr;  // of the block of the first word
-  int place_bits = 0;                      // of a router in a place: at least 6, so that bit() is of both
-  u32 *front = nullptr, *last = nullptr;   // by place: the worm at the front; the last that waits
-  u32 nowhere = 0;                         // ones: with them a place is that of no worm, in the same slab
-  Travel* travels = nullptr;               // by slot
-  const DownstreamVc* far = nullptr;       // by way and router
-  u32 elsewhere = 0;                       // words from here on stand for routers whose worms others move
+  const std::uint8_t* not_zero = nullptr;  // from the block of the first word on
+  int place_bits = 0;  // bits of the router in a place: at least 6, so that bit() works for places too
+  u32 *front = nullptr, *last = nullptr;  // by place: the front worm; the last worm that waits
+  u32 nowhere = 0;                        // bits that turn a place into an unused one of the same slab
+  Travel* travels = nullptr;              // by slot
+  const DownstreamVc* far = nullptr;      // by way (2 port + lane) and router
+  u32 elsewhere = 0;                      // words from here on stand for routers of other slabs
   // Lists that serve for a cycle.
   u32* found = nullptr;
   RestOfEvent* rests = nullptr;
@@ -82,7 +82,7 @@ struct WormPlanes {
   [[gnu::always_inline]] u32 place(int input, u32 router) const {
     return static_cast<u32>(input) << place_bits | router;
   }
-  /// Of what it is of class 0, in places and in words of planes.
+  /// The distance of a class from class 0, in places and in words of planes.
   [[gnu::always_inline]] u32 class_place(u32 message_class) const {
     return message_class << (place_bits + Shape::input_bits);
   }
@@ -93,13 +93,13 @@ struct WormPlanes {
       return message_class * static_cast<u32>(Block::class_bytes() / sizeof(Bits));
     }
   }
-  /// The same input in the class of a place.
+  /// The input VC `input`, a VC of class 0, in the class of `place`.
   [[gnu::always_inline]] DownstreamVc in_class_of(u32 place, DownstreamVc input) const {
     if constexpr (Shape::classes == 1) return input;
     const u32 message_class = place >> (place_bits + Shape::input_bits);
     return {input.word + class_words(message_class), input.place | class_place(message_class)};
   }
-  /// Of a plane, by its offset in planes that are words.
+  /// The word of a plane, by its offset in a struct of planes of one word.
   [[gnu::always_inline]] Bits& plane(u32 word, std::size_t offset) const {
     return planes[word + offset / sizeof(Bits) * kPlane];
   }
@@ -116,13 +116,13 @@ struct WormPlanes {
       if ((passed & 1) != 0) plane(word, offset) |= mask;
     }
   }
-  /// Of a worm that is at the front of a VC now.
+  /// Sets the planes of an input VC for the worm that is now at its front.
   [[gnu::always_inline]] void come_to_front(u32 input, Bits mask, const Travel& travel) const {
     plane(input, offsetof(Input, front)) |= mask;
     plane(input, offsetof(Input, wants) + Path::port(travel.route) * sizeof(Bits)) |= mask;
     start_counter(input, offsetof(Input, passed), mask, travel.passed);
   }
-  /// The ring of those that wait begins behind the last.
+  /// Adds a worm to the ring of waiting worms; `last` is its last worm.
   [[gnu::always_inline]] void wait(u32 input, u32 place, u32 worm) const {
     Bits& waiting = plane(input, offsetof(Input, waiting));
     u32& behind = last[place];
@@ -146,9 +146,9 @@ struct WormPlanes {
     }
   }
 
-  /// First all loads and addresses, then what is read and written: else loads would wait for the addresses of
-  /// stores. Of the moves it keeps those to inputs elsewhere, where a front is always taken, and returns
-  /// their end.
+  /// Moves heads, tails and then the heads that have to wait. The loads of all heads come before all stores:
+  /// else loads would wait for the addresses of stores. The moves to other slabs, whose inputs always have a
+  /// front worm, remain listed; returns their end.
   [[gnu::always_inline]] const Move* move_heads() const {
     const Move* const moved = look_up_moves(find_inputs(E::heads, E::heads_of_lane_1));
     const Move* const blocked = bring_to_front(moved);
@@ -164,7 +164,8 @@ struct WormPlanes {
     return leaving;
   }
 
-  /// Where the heads go that have been found; returns the end of the moves.
+  /// Lists the moves of the heads in `found`, with the next output port of each (RC); returns the end of the
+  /// moves.
   [[gnu::always_inline]] const Move* look_up_moves(const u32* end) const {
     const u32 routers = (u32{1} << place_bits) - 1;
     Move* move = moves;
@@ -180,8 +181,8 @@ struct WormPlanes {
     return move;
   }
 
-  /// Of the heads that have moved. Keeps the moves of those that are blocked, because others are before them;
-  /// returns their end.
+  /// Brings heads that have moved to the front of their VCs. Keeps the moves of heads that are behind another
+  /// worm; returns their end.
   [[gnu::always_inline]] const Move* bring_to_front(const Move* end) const {
     Move* blocked = moves;
     for (const Move* i = moves; i != end; ++i) {
@@ -200,7 +201,7 @@ struct WormPlanes {
     return blocked;
   }
 
-  /// Where a tail has left and others wait, the first of them comes to the front.
+  /// Brings the first waiting worm to the front of each VC that a tail has left.
   [[gnu::always_inline]] void bring_up(const u32* end) const {
     for (const u32* at = found; at != end; ++at) {
       const u32 input = input_at(*at).word;
@@ -212,8 +213,7 @@ struct WormPlanes {
     }
   }
 
-  /// Calls visit(event, word) for the words that are not 0 of consecutive events, in bytes from the first's
-  /// on.
+  /// Calls visit(event, word) for the words that are not 0 of `bytes` consecutive events.
   template <typename Visit>
   [[gnu::always_inline]] void for_each_word(int first_event, int bytes, Visit visit) const {
     const std::uint8_t* of_block = not_zero + E::byte(first_event);
@@ -230,8 +230,8 @@ struct WormPlanes {
   }
   [[gnu::always_inline]] const Bits* event_plane(int event) const { return events + event * event_words; }
 
-  /// Lists the places of the input VCs whose bits are set; returns the end of the list. Of an event of ports,
-  /// and what says of them that it is on lane 1. What says which class it is, is that of all events.
+  /// Lists the places of the input VCs with bits in the planes of an event of ports; returns the end of the
+  /// list. `event_of_lane_1` has the lanes. The planes of classes are the same for heads and tails.
   [[gnu::always_inline]] const u32* find_inputs(int event, int event_of_lane_1) const {
     const Bits *const ports = event_plane(event), *const lane_1 = event_plane(event_of_lane_1);
     const int bits = place_bits;

@@ -1,6 +1,9 @@
 #pragma once
-/// The two arbiters of a router. Both prefer the most urgent class, with round-robin among equals. The turn
-/// moves past the winner only when its flit leaves.
+/// The two arbiters of a router's switch allocation: SA-1 at the inputs and SA-2 at the outputs. Both prefer
+/// the most urgent class, with round-robin among equals. resolve.h calls both. The turn moves past the winner
+/// only when its flit leaves: Engine::leave() stores the winner as last_vc (SA-1) and last_input (SA-2) of
+/// the router's state. A sleeping router (streams.h) relies on turns that stay the same while the same flits
+/// win.
 
 #include <bit>
 #include <cassert>
@@ -8,16 +11,16 @@
 
 namespace torusim::fast {
 
-/// Input arbitration: the ready virtual channel that an input port selects; there must be one. VCs are
-/// numbered class by class, so the first has the most urgent class. With several lanes another lane of the
-/// class may have the turn, which is at `turn` or begins again with the first.
+/// SA-1: returns the ready VC that an input port selects; at least one must be ready. VCs are numbered class
+/// by class, so the lowest ready VC has the most urgent class. Among the lanes of that class the first ready
+/// one at or after `turn` wins, else the lowest.
 inline int arbitrate_input(std::uint64_t ready, int turn, int lanes) {
   assert(ready != 0);
   const int first = std::countr_zero(ready);
   if (lanes > 2) {
     const int end = first - first % lanes + lanes;
     if (turn <= first || turn >= end) return first;
-    const int next = turn + std::countr_zero(ready >> turn);  // 64 more if none is ready there
+    const int next = turn + std::countr_zero(ready >> turn);  // turn + 64 if none is ready there
     return next < end ? next : first;
   }
   const bool siblings_turn = lanes == 2 && first % 2 == 0 && turn == first + 1 && ((ready >> turn) & 1) != 0;
@@ -30,9 +33,9 @@ struct Candidate {
   int urgency;
 };
 
-/// Link arbitration with preemption: whether the challenger wins the link from the best of the previous
-/// inputs. Inputs must come in ascending order. Among equals the first at or after the turn wins, cyclically.
-/// A more urgent worm wins over a worm in the middle of its flits: this is preemption, at the flit boundary.
+/// SA-2: whether the challenger wins the output port from the best of the previous inputs. Inputs must come
+/// in ascending order. Among equals the first at or after `turn` wins, cyclically. A more urgent worm also
+/// wins against a worm of which some flits have left: this is preemption, at the flit boundary.
 inline bool wins_link(Candidate challenger, Candidate best, int turn) {
   if (challenger.urgency != best.urgency) return challenger.urgency < best.urgency;
   return best.input < turn && challenger.input >= turn;

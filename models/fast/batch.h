@@ -17,7 +17,7 @@
 
 namespace torusim::fast {
 
-/// Routers of a batch.
+/// Maximum number of routers in a batch.
 template <typename View>
 constexpr int kBatch = View::kWords == 1 ? 128 : 1;
 
@@ -40,30 +40,31 @@ class BusyWords<1> {
   static bits<std::uint64_t> all() { return bits<std::uint64_t>(1); }
 };
 
-/// One router's cycle, a word of each set: of one word it is one cache line.
+/// One router's cycle, with the words of each set. With sets of one word it is one cache line.
 template <typename View>
 struct alignas(kCacheLine) Work {
-  [[no_unique_address]] View router;    // its last bytes are free for what follows
-  bool clash;                           // several heads want the same output VC
-  bool streams;                         // there may be streams, or worms long enough for them, or an observer
-  bool heads_pass;                      // among the streams that are passed on there are heads
-  std::uint64_t came[View::kWords];     // items that are still to be counted
-  std::uint64_t gone[View::kWords];     // VCs that a flit leaves, or leaves by
-  std::uint64_t present[View::kWords];  // inputs with flits, outputs that may send: these items included
+  [[no_unique_address]] View router;  // the next members use its padding
+  bool clash;                         // several heads want the same output VC
+  bool streams;     // ST handles flits one by one: streams, long worms, uneven links or an observer
+  bool heads_pass;  // a head is among the streams in transit
+  std::uint64_t came[View::kWords];     // items that the counters do not include yet
+  std::uint64_t gone[View::kWords];     // winners of SA: inputs and outputs of departing flits
+  std::uint64_t present[View::kWords];  // inputs with flits, outputs with credits, `came` included
   [[no_unique_address]] BusyWords<View::kWords> busy;
 
-  /// The flit of an input goes, and its router need not know of streams.
+  /// Whether the flit of an input won SA, in a router where ST handles all flits together.
   bool wins(VcIndex input) const { return ((gone[input.word] >> input.bit) & 1) != 0 && !streams; }
 };
 
-/// If stalls are counted, also: VCs whose flit may go, or that may take one; heads whose output is owned
-/// (inputs), or that wait for their own flits (bits of outputs).
+/// Sets for the counts of stalls. `ready` has the inputs whose flit is ready, and the outputs that can take a
+/// flit. `held` has the inputs whose head waits for an owned output or a closed gate; its output bits mark
+/// heads that wait for their own flits.
 template <typename View>
 struct Stalls {
   std::uint64_t ready[View::kWords], held[View::kWords];
 };
 
-/// An input of a router of a batch, and the flit at its front; or an output VC.
+/// A VC of a router in a batch: an input VC, which stands for the flit at its front, or an output VC.
 template <typename View>
 class Front {
   static constexpr int kBits = 6, kPlaceBits = View::kWords == 1 ? kBits : 2 * kBits;
@@ -78,7 +79,7 @@ class Front {
     if (View::kWords != 1) packed_ |= static_cast<std::uint32_t>(vc.word) << kBits;
   }
   unsigned router() const { return packed_ >> kPlaceBits; }
-  /// Of the router's Work in an array of them, if it has one word: so nothing is multiplied.
+  /// Offset in bytes of the router's Work in the array, for sets of one word. No multiplication is needed.
   unsigned offset() const { return packed_ & ~((1u << kPlaceBits) - 1); }
   VcIndex place() const {
     constexpr std::uint32_t kBit = (1 << kBits) - 1, kPlace = (1 << kPlaceBits) - 1;
@@ -86,19 +87,19 @@ class Front {
   }
 
  private:
-  // One word: writing it cannot be taken for writing anything else, as it could be with bytes.
+  // A word and not bytes: the compiler must assume that a write of bytes may alias other objects.
   std::uint32_t packed_;
 };
 
-/// A list that grows without a branch: what is not wanted is overwritten by what comes next.
+/// A list that grows without a branch: the next entry overwrites an unwanted one.
 template <typename View>
 class FrontList {
  public:
   void clear() { size_ = 0; }
   std::span<const Front<View>> all() const { return {fronts_.data(), size_}; }
 
-  /// While a loop fills the list it keeps the length to itself, in a register; the list has it at the end of
-  /// the Filler's life.
+  /// Keeps the length of the list in a register while a loop fills it. The destructor stores the length in
+  /// the list.
   class Filler {
    public:
     explicit Filler(FrontList& list) : list_(list), size_(list.size_) {}
@@ -110,7 +111,7 @@ class FrontList {
       list_.fronts_[size_] = front;
       size_ += wanted;
     }
-    /// All VCs of a set that has none in bit 63. `expected`: so many cost no branch.
+    /// Adds all VCs of a set whose bit 63 is clear. Up to `expected` VCs cost no branch.
     template <int expected>
     [[gnu::always_inline]] void add_all(int router, int word, std::uint64_t set) {
       do {
@@ -127,10 +128,11 @@ class FrontList {
   };
 
  private:
-  /// Of all routers of a batch.
+  /// Inputs of all routers of a batch.
   static constexpr std::size_t kInputs = std::size_t{kBatch<View>} * View::kWords * Layout::kOutputs;
   std::size_t size_ = 0;
-  // A line more, where what is not wanted goes; so lists do not begin in the same sets of a cache either.
+  // One cache line more than needed takes unwanted entries. It also keeps lists from starting in the same
+  // cache sets.
   std::array<Front<View>, kInputs + kCacheLine / sizeof(Front<View>)> fronts_;
 };
 
@@ -139,13 +141,13 @@ struct Batch {
   std::array<Work<View>, kBatch<View>> work;
   std::array<Stalls<View>, kBatch<View>> stalls;
   int size = 0;
-  bool streams = false;                 ///< of some router
-  FrontList<View> payload, heads;       ///< at the front of buffers
-  FrontList<View> unrouted;             ///< heads that have just come there
-  FrontList<View> ready;                ///< heads whose output is free
-  FrontList<View> tails;                ///< that leave
-  FrontList<View> beginning;            ///< flits that leave and follow no other, if spans are told of
-  FrontList<View> ejecting, injecting;  ///< routers that have sent to local ports, or given them credits
+  bool streams = false;                 ///< Work::streams of some router
+  FrontList<View> payload, heads;       ///< payload flits and heads at the fronts of buffers
+  FrontList<View> unrouted;             ///< heads that have just come to the front and await RC
+  FrontList<View> ready;                ///< heads that are ready if their output has a credit
+  FrontList<View> tails;                ///< tails that leave
+  FrontList<View> beginning;            ///< departing flits with which a span begins, if spans are reported
+  FrontList<View> ejecting, injecting;  ///< routers that send flits to local ports, or credits to them
 
   void clear() {
     size = 0;

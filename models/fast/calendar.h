@@ -28,7 +28,7 @@ class Calendar {
     pending_ -= taken_.size();
     return taken_;
   }
-  /// The events of a cycle that is still to come, so far.
+  /// The events added so far for a later cycle.
   const LargeArray<Event>& due(Cycle cycle) const { return due_[std::size_t(cycle) & mask_]; }
   /// The first cycle after `now` with an event; MessageSource::kNever if there is none.
   Cycle next_due(Cycle now) const {
@@ -39,7 +39,7 @@ class Calendar {
   }
 
  private:
-  LargeArray<LargeArray<Event>> due_;  // a power of two of them, so that a mask finds the cycle's
+  LargeArray<LargeArray<Event>> due_;  // a power of two of lists: a mask finds the list of a cycle
   std::size_t mask_;
   LargeArray<Event> taken_;
   std::size_t pending_ = 0;

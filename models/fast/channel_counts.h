@@ -2,10 +2,10 @@
 /// The sums of channels, counted by routers and node interfaces for an observer of sums
 /// (Observer::sums).
 ///
-/// The begin of a stall subtracts its cycle from the sum of its cause, and the end adds its cycle; in between
-/// it costs nothing. Cycles are those of the wires: a decision is visible there in the next cycle. Cycles
-/// after the last flit of the run do not count. The last flit is not known before the next one, so events
-/// wait for it.
+/// The begin of a stall subtracts its cycle from the sum of its cause, and the end adds its cycle; a lasting
+/// stall costs nothing. Cycles are those of the wires: a decision is visible there in the next cycle. Cycles
+/// after the last flit of the run do not count. A flit may be the last one until another follows, so changes
+/// wait for the next flit.
 
 #include <algorithm>
 #include <vector>
@@ -24,11 +24,11 @@ class ChannelCounts {
   /// The channel out of a port; injection channels are behind all ports (FlitMove).
   ChannelId id(NodeId node, int port) const { return node * stride_ + port; }
 
-  /// A head is on the channel. `shared`: so is another worm, on another VC.
+  /// A head enters the channel. `shared`: another worm is on the channel too, on another VC.
   void head(ChannelId channel, Cycle cycle, bool shared) {
     if (!shared) sum(channel).owned_since = cycle;
   }
-  /// The tail of a worm of so many flits is.
+  /// The tail of a worm of `flits` flits enters the channel.
   void tail(ChannelId channel, Cycle cycle, std::uint32_t flits, bool shared) {
     ChannelSum& sum = this->sum(channel);
     sum.flits += flits;
@@ -37,24 +37,24 @@ class ChannelCounts {
     sum.owned_since = ChannelSum::kFree;
   }
   void message(ChannelId channel) { ++sum(channel).messages; }
-  /// So many flits of a worm have gone whose tail will not in this run.
+  /// `flits` flits of a worm have entered the channel, but its tail will not in this run.
   void unfinished(ChannelId channel, std::uint32_t flits) { sum(channel).flits += flits; }
 
-  /// A worm that waits for the channel stalls from `cycle` on, or does no more.
+  /// A worm that waits for the channel begins to stall in `cycle`, or stops.
   void stall(ChannelId channel, StallCause cause, Cycle cycle, bool begins) {
     changes_.push_back({begins ? -cycle : cycle, channel, static_cast<std::int32_t>(cause)});
   }
-  /// There have never been as many flits in the buffer at its end.
+  /// The buffer at the channel's end holds more flits than ever before.
   void peak(ChannelId channel, int flits, Cycle cycle) {
     changes_.push_back({cycle, channel, kPeak + flits});
   }
 
-  /// A flit is on a channel in the latest cycle of all these, or later.
+  /// Applies all changes. A flit is on a channel in or after their latest cycle, so they count.
   void settle() {
     for (const Change& change : changes_) apply(change, change.cycle);
     changes_.clear();
   }
-  /// The end of the run. No flit was on a channel after `last`; stalls that went on have ended.
+  /// Ends the run. No flit was on a channel after `last`; lasting stalls have been ended.
   void finish(Cycle last) {
     for (const Change& change : changes_) {
       if (change.what < kPeak || change.cycle <= last) {
@@ -67,9 +67,9 @@ class ChannelCounts {
  private:
   static constexpr std::int32_t kPeak = kStallCauses;
   struct Change {
-    Cycle cycle;  // of a stall that begins: the negative
+    Cycle cycle;  // negative for a stall that begins
     ChannelId channel;
-    std::int32_t what;  // a cause, or kPeak and the flits
+    std::int32_t what;  // a StallCause, or kPeak + the number of flits
   };
 
   ChannelSum& sum(ChannelId channel) { return (*sums_)[static_cast<std::size_t>(channel)]; }

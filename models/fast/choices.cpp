@@ -40,7 +40,7 @@ void Choices<View>::choose(Cycle now, Batch<View>& batch, RouterCounts<View>& co
   }
 }
 
-/// A head has come to the front of its buffer.
+/// Computes the minimal ports and the escape VC of a head that has come to the front of its buffer.
 template <typename View>
 void Choices<View>::come(const View& router, VcIndex input, Waiting& waiting) {
   VirtualChannel& channel = router.channel(input);
@@ -63,7 +63,7 @@ void Choices<View>::come(const View& router, VcIndex input, Waiting& waiting) {
   waiting.escape_vc = u8(first_vc + minimal.escape_lane());
 }
 
-/// Flits that all VCs of a port may still send, plus a constant.
+/// The number of flits that all VCs of a port may still send, plus a constant.
 template <typename View>
 int Choices<View>::sendable(const Work<View>& work, int port) const {
   const View& router = work.router;
@@ -89,7 +89,7 @@ bool Choices<View>::takes(const Work<View>& work, VcIndex input, VcIndex output,
   return !whole_ || credit_.room(in_flight, router.cold_port(port).shared_used) >= flits;
 }
 
-/// Equals are asked in the order of the ports of shortest paths, then of lanes.
+/// The output VC that a head requests. Among equals the first minimal port wins, then the lowest lane.
 template <typename View>
 OutputVc Choices<View>::choice(const Work<View>& work, VcIndex input, const Waiting& waiting) const {
   const View& router = work.router;

@@ -1,9 +1,9 @@
 #pragma once
-/// Adaptive routing (docs/router.md): every head at the front of a buffer asks anew for an output VC in every
-/// cycle, until its flit leaves.
+/// Adaptive routing (docs/router.md): every head at the front of a buffer chooses an output VC anew in every
+/// cycle, until its flit leaves. Choices does RC in place of RouteTable.
 ///
-/// The ports of shortest paths are found once, when the head comes to the front. The counters of outputs
-/// (counters.h) say how many flits they may still send, so the output with the least load is the one whose
+/// The ports of shortest paths are computed once, when the head comes to the front. The counters of an output
+/// (counters.h) hold the flits that it may still send. So the port with the least load is the port whose
 /// counters have the highest sum.
 
 #include <array>
@@ -22,19 +22,19 @@ namespace torusim::fast {
 template <typename View>
 class Choices {
  public:
-  /// Of the routers of a slab. All must outlive it.
+  /// For the routers of a slab. All arguments must outlive the object.
   Choices(const Hardware& hardware, const NetworkState& state, const WormTable& worms,
           const RouteTable& routes, const Slab& slab);
 
-  /// Whether heads choose at all; if not, choose() is not to be called.
+  /// Whether routing is adaptive. If not, choose() must not be called.
   bool on() const { return on_; }
   void choose(Cycle now, Batch<View>& batch, RouterCounts<View>& counts);
 
  private:
   /// A head at the front of a buffer.
   struct Waiting {
-    std::array<std::uint8_t, 2 * Topology::kMaxDimensions> ports{};  // of shortest paths
-    std::uint8_t count = 0;                                          // 0: it is ejected
+    std::array<std::uint8_t, 2 * Topology::kMaxDimensions> ports{};  // the ports of shortest paths
+    std::uint8_t count = 0;                                          // 0: the head is ejected here
     std::uint8_t escape_port = 0, escape_vc = 0;
   };
 
@@ -56,8 +56,8 @@ class Choices {
   const Slab& slab_;
   const bool on_, whole_;
   const CreditRule credit_;
-  const int adaptive_lane_;    // the first
-  const std::size_t buffers_;  // of a router
+  const int adaptive_lane_;    // the first adaptive lane
+  const std::size_t buffers_;  // input VCs of a router
   std::vector<Waiting> waiting_;
 };
 

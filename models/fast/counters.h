@@ -7,8 +7,8 @@
 
 namespace torusim::fast {
 
-/// Adds one to the counters in `up` and subtracts one from those in `down`; counters in both do not change.
-/// Returns the counters that are not zero. No counter may go below zero, or beyond `size` digits.
+/// Adds one to the counters in `up` and subtracts one from the counters in `down`; counters in both do not
+/// change. Returns the counters that are not zero. No counter may go below zero, or beyond `size` digits.
 [[gnu::always_inline]] inline std::uint64_t count(std::uint64_t* digits, int size, std::uint64_t up,
                                                   std::uint64_t down) {
   std::uint64_t carry = up ^ down, not_zero = 0;

@@ -6,19 +6,19 @@
 
 namespace torusim::fast {
 
-/// `in_flight` flits of a VC are sent and not credited. `below_reserve` has the VC's `bit` while they are
-/// fewer than its own slots of the far buffer; `shared_used` are the slots of the channel's shared pool in
-/// use.
+/// `in_flight` flits of a VC are sent and not credited. `below_reserve` has the VC's `bit` while `in_flight`
+/// is less than the VC's own slots of the far buffer. `shared_used` counts the used slots of the channel's
+/// shared pool.
 struct CreditRule {
   int reserve;
   int shared;
 
-  /// Flits that may be sent on a VC before another credit comes.
+  /// The number of flits that a VC may send before another credit comes.
   int room(int in_flight, int shared_used) const {
     return (in_flight < reserve ? reserve - in_flight : 0) + shared - shared_used;
   }
 
-  /// There must be room.
+  /// Counts a flit that is sent; there must be room.
   void send(std::uint16_t& in_flight, std::uint64_t& below_reserve, std::uint64_t bit,
             std::int32_t& shared_used) const {
     assert(room(in_flight, shared_used) > 0);
@@ -26,7 +26,7 @@ struct CreditRule {
     below_reserve &= ~(now < reserve ? 0 : bit);
     shared_used += now > reserve;
   }
-  /// There must be a flit in flight.
+  /// Counts a credit; a flit must be in flight.
   void credit(std::uint16_t& in_flight, std::uint64_t& below_reserve, std::uint64_t bit,
               std::int32_t& shared_used) const {
     assert(in_flight > 0);

@@ -16,8 +16,8 @@ class Delivery {
   Delivery(const NetworkState& state, Slab& slab, Cycle arrival)
       : inboxes_(slab.inboxes.day(arrival)), layout_(&state.layout()), due_(slab.due.day(arrival)) {}
 
-  /// An item comes to an input VC (a flit) or output VC (a credit), or what a stream of them begins or ends
-  /// with. `node`: as the slab calls it.
+  /// Delivers an item to an input VC (a flit) or output VC (a credit), or the begin or end of a stream.
+  /// `node` is the slab's name of the router.
   void send(NodeId node, VcIndex vc, WireEvent event = WireEvent::kOne) const {
     const std::size_t router = static_cast<std::uint32_t>(node);
     const std::size_t word = router * words() + (View::kWords == 1 ? 0 : vc.word);
@@ -28,11 +28,11 @@ class Delivery {
     if (event != WireEvent::kOne) [[unlikely]]
       inbox.streams |= vc.mask();
   }
-  /// Items that a router has received elsewhere: words() words.
+  /// Adds items that a ghost has received for the router: words() words.
   void add(NodeId node, const std::uint64_t* items) const {
     add(node, items, [](Inbox& inbox, std::uint64_t got) { inbox.items |= got; });
   }
-  /// The streams that begin or have ended with these items.
+  /// Adds the begins and ends of streams that came with these items.
   void add_streams(NodeId node, const std::uint64_t* streams) const {
     add(node, streams, [](Inbox& inbox, std::uint64_t got) { inbox.streams |= got; });
   }

@@ -35,7 +35,7 @@ void Engine<View>::evaluate(Cycle now) {
   if (batch_.size > 0) evaluate(tick, batch_);
 }
 
-/// What other slabs have sent, and room for what they are sent.
+/// Takes the post of other slabs, and empties the posts to them for this cycle.
 template <typename View>
 void Engine<View>::take_post(Cycle now) {
   const Cycle sent = now - slabs_.post_delay();
@@ -44,14 +44,14 @@ void Engine<View>::take_post(Cycle now) {
   slab_.begin_post(now);
 }
 
-/// What arrives on uneven links.
+/// Takes the flits and credits that arrive on uneven links.
 template <typename View>
 [[gnu::noinline]] void Engine<View>::take_from_links(Cycle now) {
   const Delivery<View> arrivals(state_, slab_, slab_.transit->arriving(now));
   slab_.transit->arrive(now, [&](const LinkItem& item) { arrivals.send(item.to, item.place(), item.event); });
 }
 
-/// The cycle of the routers of a batch.
+/// One cycle of the routers of a batch: RC, SA, ST, commit.
 template <typename View>
 void Engine<View>::evaluate(const Tick<View>& tick, Batch<View>& batch) {
   batch.list_fronts();
@@ -67,7 +67,7 @@ void Engine<View>::evaluate(const Tick<View>& tick, Batch<View>& batch) {
   batch.clear();
 }
 
-/// Routers come to the batch while it has room: empties their inboxes. Returns the others.
+/// Adds routers to the batch while it has room, and empties their inboxes. Returns the routers that are left.
 template <typename View>
 std::span<const NodeId> Engine<View>::receive(const Tick<View>& tick, Batch<View>& batch,
                                               std::span<const NodeId> nodes) {
@@ -114,7 +114,7 @@ std::span<const NodeId> Engine<View>::receive(const Tick<View>& tick, Batch<View
   return {node, end};
 }
 
-/// Reads the heads that have come to the front of their buffers.
+/// RC for the heads that have come to the front of their buffers.
 template <typename View>
 void Engine<View>::route(Batch<View>& batch) {
   {
@@ -132,7 +132,7 @@ void Engine<View>::route(Batch<View>& batch) {
   }
 }
 
-/// Reads the head at the front of a buffer. True if its worm is long enough for streams.
+/// RC for the head at the front of a buffer. True if its worm is long enough for streams.
 template <typename View>
 bool Engine<View>::route(const View& router, VcIndex input) {
   VirtualChannel& channel = router.channel(input);
@@ -151,8 +151,9 @@ bool Engine<View>::route(const View& router, VcIndex input) {
   return streams;
 }
 
-/// Every input port puts one ready flit forward, every output port takes one of them. A flit is ready if its
-/// output may send, and is owned by its worm, or is a head's and free.
+/// SA: leaves the winners in `gone` of each router. A flit is ready if its output VC has a credit, and is
+/// owned by its worm or, for a head, free. First `gone` takes all ready flits. Where several compete,
+/// resolve() does SA-1 and SA-2: each input selects one, and each output grants one.
 template <typename View>
 void Engine<View>::arbitrate(Cycle now, Batch<View>& batch) {
   const auto put_forward = [](Work<View>& work, VcIndex input, VcIndex output) {
@@ -177,7 +178,7 @@ void Engine<View>::arbitrate(Cycle now, Batch<View>& batch) {
   for (const auto head : batch.ready.all()) {
     Work<View>& work = batch.work_of(head);
     const VcIndex output = work.router.output_of(work.router.channel(head.place()));
-    // Two heads may want the same free output VC.
+    // Two heads with the same free output VC compete, although they may be at different inputs.
     work.clash |= ((work.gone[output.word] >> output.bit) & 1) != 0;
     put_forward(work, head.place(), output);
   }
@@ -188,7 +189,7 @@ void Engine<View>::arbitrate(Cycle now, Batch<View>& batch) {
   if (counts_.on()) counts_.count(now, batch);
 }
 
-/// Whether a head's output is free, and what its gate and the switching mode ask of it.
+/// Whether the output VC of a head is free, and its gate and the switching mode let it go.
 template <typename View>
 [[gnu::always_inline]] inline bool Engine<View>::head_may_go(const Work<View>& work, VcIndex input) const {
   const VcIndex output = work.router.output_of(work.router.channel(input));
@@ -203,7 +204,7 @@ template <typename View>
          whole_worms_.may_go(RouterView(state_, work.router.node()), work.came, input);
 }
 
-/// The flit of an input that has won leaves: turns move on. True if it is a tail.
+/// The winner of SA leaves its input VC: the turns of SA-1 and SA-2 move past it. True if it is a tail.
 template <typename View>
 [[gnu::always_inline]] inline bool Engine<View>::leave(const View& router, VcIndex input) const {
   VirtualChannel& channel = router.channel(input);
@@ -212,7 +213,8 @@ template <typename View>
   return --channel.left == 0;
 }
 
-/// All winners leave: their flits go to the next routers, their slots back to where they came from.
+/// ST: the flits of all winners go to the next routers, and the credits for their slots to the senders of the
+/// flits.
 template <typename View>
 void Engine<View>::traverse(const Tick<View>& tick, Batch<View>& batch) {
   if (batch.streams) {
@@ -241,7 +243,8 @@ void Engine<View>::traverse(const Tick<View>& tick, Batch<View>& batch) {
   for (const auto tail : batch.tails.all()) finish(tick.now, batch.work_of(tail).router, tail.place());
 }
 
-/// Sends the flits and the credits of all winners. `shows`: the spans of those flits go on, or are to begin.
+/// Sends the flits and the credits of all winners. `shows`: extends the spans of the flits, or lists spans to
+/// begin.
 template <typename View>
 template <bool shows>
 void Engine<View>::send(const Tick<View>& tick, Batch<View>& batch) const {
@@ -266,7 +269,7 @@ void Engine<View>::send(const Tick<View>& tick, Batch<View>& batch) const {
   }
 }
 
-/// The same where long worms pass or an observer needs every flit.
+/// ST flit by flit, for a router with long worms or uneven links, or with an observer of every flit.
 template <typename View>
 [[gnu::noinline]] void Engine<View>::traverse_watched(const Tick<View>& tick, const View& router,
                                                       Work<View>& work) {
@@ -326,7 +329,7 @@ void Engine<View>::finish(Cycle now, const View& router, VcIndex input) {
   state_.next_worm(cold);
 }
 
-/// Node interfaces get the flits that have left by local ports, and credits for those that came by them.
+/// Sends node interfaces the flits that leave by local ports, and credits for the flits that came by them.
 template <typename View>
 void Engine<View>::tell_interfaces(const Tick<View>& tick, Batch<View>& batch) const {
   for (const auto some : batch.ejecting.all()) {
@@ -336,7 +339,7 @@ void Engine<View>::tell_interfaces(const Tick<View>& tick, Batch<View>& batch) c
     for (const int i : bits(work.gone[w] & router.locals(w) & ~Layout::kInputs)) {
       const VcIndex output{w, i};
       const int in =
-          router.head().last_input[router.port_at(output)];  // whose flit was the last to leave by it
+          router.head().last_input[router.port_at(output)];  // the input whose flit has just left by it
       const VirtualChannel& channel = router.channel(router.input(in, router.last_vc(in)));
       sender_.eject(tick.now, router, output, channel, WireEvent::kOne);
     }
@@ -352,7 +355,7 @@ void Engine<View>::tell_interfaces(const Tick<View>& tick, Batch<View>& batch) c
   }
 }
 
-/// Counts what came and what has gone, and says which routers are to be looked at again.
+/// Commit: adds arrivals to the counters and subtracts departures, and schedules routers for the next cycle.
 template <typename View>
 void Engine<View>::commit(const Tick<View>& tick, Batch<View>& batch) {
   Filler ejecting(batch.ejecting), injecting(batch.injecting);
@@ -367,7 +370,7 @@ void Engine<View>::commit(const Tick<View>& tick, Batch<View>& batch) {
       std::uint64_t& available = router.sets(w).available;
       available = count(router.digits(w), router.digit_count(), work.came[w], gone);
       if (!View::kLean && pools_.any()) {
-        // Of the outputs it is not only their count that says whether they may send.
+        // With shared slots the count alone does not decide whether an output may send.
         pools_.take(RouterView(state_, router.node()), w, gone & ~Layout::kInputs);
       }
       moves |= gone & Layout::kInputs;
@@ -377,7 +380,7 @@ void Engine<View>::commit(const Tick<View>& tick, Batch<View>& batch) {
       injecting.add(Front<View>(r, {w, 0}), (local & Layout::kInputs) != 0);
     }
     moved |= moves;
-    // If nothing moved, nothing will, until something arrives.
+    // A router in which nothing moved stays as it is until an item arrives.
     bool again = moves != 0 && left != 0;
     if (work.streams && router.head().has(RouterHead::kAnyStream)) [[unlikely]] {
       again = streams_.commit(tick, router, work, work.heads_pass, again);

@@ -7,8 +7,8 @@
 /// moved and no stream runs, it sleeps until a flit or a credit arrives. If only streams run through it, it
 /// sleeps until another event; streams.h implements this case.
 ///
-/// The engine has six collaborators: routes of heads (RouteTable, or Choices), departures (Sender), shared
-/// slots (Pools), sleep (Streams), and counts (RouterCounts).
+/// The engine has these parts: RC (RouteTable and NextVc, or Choices with adaptive routing), SA (resolve.h
+/// and arbiter.h), ST and credits (Sender), shared slots (Pools), sleep (Streams), and counts (RouterCounts).
 
 #include <span>
 
@@ -29,7 +29,7 @@ namespace torusim::fast {
 template <typename View>
 class Engine final : public SlabEngine {
  public:
-  /// Of the slab of that number. All that it is given must outlive it.
+  /// `slab` is the number of the slab. All arguments must outlive the engine.
   Engine(const Hardware& hardware, const NetworkState& state, RouteTable& routes, const WormTable& worms,
          Slabs& slabs, std::size_t slab, MoveLog& moves, PhaseGates* gates)
       : hardware_(hardware),
@@ -75,7 +75,7 @@ class Engine final : public SlabEngine {
   using List = FrontList<View>;
   using Filler = typename List::Filler;
 
-  /// When what routers send in a cycle is in others.
+  /// The cycle in which flits and credits that are sent now reach the next routers.
   Cycle arrival_of(Cycle now) const { return now + 1 + hardware_.hop_delay(); }
   void take_post(Cycle now);
   void take_from_links(Cycle now);
@@ -104,12 +104,12 @@ class Engine final : public SlabEngine {
   Slab& slab_;
   const int network_ports_;
   const bool watched_;
-  const bool one_by_one_;  // flits leave one by one, so that each can be told of, or has a link of its own
+  const bool one_by_one_;  // ST handles flits one by one: observers need each flit, or links are uneven
   const NextVc next_vc_;
   const Pools pools_;
   WholeWorms whole_worms_;
   const HeadGates gates_;
-  const bool heads_wait_;  // for more than a free output
+  const bool heads_wait_;  // gates or the switching mode add conditions for heads
   const Sender<View> sender_;
   RouterCounts<View> counts_;
   Choices<View> choices_;

@@ -1,4 +1,4 @@
-// What is wrong with a flit or credit that a foreign router has put on its wires, in words.
+// The messages for wrong flits and credits that a foreign router has put on its wires.
 #include <fmt/format.h>
 
 #include <algorithm>

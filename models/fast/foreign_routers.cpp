@@ -57,7 +57,7 @@ void ForeignRouters::take_acks(Cycle now) {
 
 void ForeignRouters::tick(Cycle now) {
   const Delivery<RouterView> arrivals = native_.delivery(slab_, now + hardware_.hop_delay());
-  // The stages of the level's own routers are behind these wires.
+  // The input stages of the level's own routers are behind these wires.
   const Inboxes::CycleSlot inboxes = slab_.inboxes.day(now + hardware_.input_stages());
   for (Node& node : nodes_) {
     const bool comes = take_inbox(node, inboxes.at(native_.view(node.id).inbox_word(node.id, 0)));
@@ -72,8 +72,8 @@ void ForeignRouters::tell_others(Cycle now) {
   acked_.clear();
 }
 
-/// What is on the wires in `now` is due together with what the level's own routers have sent a cycle before,
-/// and so is its post.
+/// A head that is on the wires in `now` is due, and posted, together with heads that the level's own routers
+/// sent one cycle before.
 void ForeignRouters::send_head(Cycle now, const Peer& peer, int vc, WormSlot worm) {
   if (slab_.holds(peer.node)) return native_.send_head(peer.node, peer.port, vc, worm);
   const VcIndex buffer = native_.view(peer.node).input(peer.port, vc);
@@ -81,7 +81,7 @@ void ForeignRouters::send_head(Cycle now, const Peer& peer, int vc, WormSlot wor
       .heads.push_back({peer.node, u8(buffer.word), u8(buffer.bit), worm});
 }
 
-/// An item is on the wires of an uneven link in `now`.
+/// Puts an item that is on the wires in `now` on an uneven link.
 void ForeignRouters::put_on_link(Cycle now, Cycle arrival, const Peer& peer, VcIndex vc) {
   slabs_.send(slab_, now - 1, {arrival, peer.name, u8(vc.word), u8(vc.bit), WireEvent::kOne});
 }
@@ -107,7 +107,7 @@ bool ForeignRouters::take_inbox(Node& node, Inbox* inbox) {
   return comes;
 }
 
-/// A flit is put on the pins as words; those of a head say what is left of its route.
+/// Puts a flit on the pins as words. The words of a head contain the rest of its route.
 void ForeignRouters::enter(Node& node, int in, int vc) {
   Account& input = account(node, in, vc);
   ++input.uncredited;
@@ -151,7 +151,7 @@ void ForeignRouters::clock(Cycle now, Node& node, const Delivery<RouterView>& ar
   for (const int p : bits(node.outputs.valid)) leave(now, node, arrivals, p);
   for (const int p : bits(node.outputs.credit)) give_credit(now, node, arrivals, p);
   for (const int p : bits(node.outputs.ack)) acked_.push_back({node.id, p, node.outputs.backward[p].ack_vc});
-  // Only now: what is out was decided before these credits came.
+  // Last, because the flits above were decided before these credits came.
   for (const int p : bits(node.inputs.credit))
     --account(node, p, node.inputs.backward[p].credit_vc).in_flight;
   node.inputs.clear();
@@ -167,7 +167,7 @@ bool ForeignRouters::may_send(const Node& node, int out, int vc) const {
   return shared_used < hardware_.shared;
 }
 
-/// A flit has come out by port `out`: is it the one that should, and where does it go?
+/// Checks the flit that has come out by port `out`, and sends it on.
 void ForeignRouters::leave(Cycle now, Node& node, const Delivery<RouterView>& arrivals, int out) {
   const RouterWires::Flit& pins = node.outputs.forward[out];
   const int which = leaving_worm(node, pins, out);
@@ -179,7 +179,7 @@ void ForeignRouters::leave(Cycle now, Node& node, const Delivery<RouterView>& ar
   const std::uint32_t behind = inside.flits - inside.left;
   output.owner = pins.tail ? kNobody : which;
   ++output.in_flight;
-  last_move_ = now - 1;  // it won its channel in the cycle before it is on it
+  last_move_ = now - 1;  // the flit won its channel one cycle before it is on the channel
   if (pins.head) ++worms_[slot].head_channels;
   if (pins.tail) {
     ++worms_[slot].tail_channels;
@@ -204,7 +204,7 @@ void ForeignRouters::leave(Cycle now, Node& node, const Delivery<RouterView>& ar
   if (watched_) slab_.moved(worms_[slot], index, node.id, out, pins.vc);
 }
 
-/// The worm to which a flit on output `out` must belong, if it is right.
+/// The worm to which a correct flit on output `out` must belong.
 int ForeignRouters::leaving_worm(const Node& node, const RouterWires::Flit& pins, int out) const {
   if (pins.vc >= vcs_) return kNobody;
   if (!pins.head) return node.accounts[out * vcs_ + pins.vc].owner;
@@ -215,14 +215,14 @@ int ForeignRouters::leaving_worm(const Node& node, const RouterWires::Flit& pins
   return kNobody;
 }
 
-/// The words of payload_data(), compared without making them.
+/// Compares with the words of payload_data(), without making them.
 bool ForeignRouters::is_payload(const Data& data, const WormInside& worm, std::uint32_t index) const {
   return data[0] == (std::uint64_t{index} << 32 | worm.number) &&
          data[1] == payload_word(worms_[worm.slot], index) &&
          std::all_of(data.begin() + 2, data.end(), [](std::uint64_t word) { return word == 0; });
 }
 
-/// Is the flit on output `out` the next one of the worm, and may it be there now?
+/// Whether the flit on output `out` is the next one of the worm, and may be there now.
 bool ForeignRouters::rightful(const Node& node, const RouterWires::Flit& pins, int out, int which) const {
   const WormInside& worm = node.inside[which];
   const std::uint32_t index = worm.left;
@@ -247,7 +247,7 @@ void ForeignRouters::remove(Node& node, int which) {
   if (moved.left > 0) account(node, moved.next.port, moved.next.vc).owner = which;
 }
 
-/// The router gives a slot of input `in` back.
+/// Takes the router's credit for a slot of input `in`.
 void ForeignRouters::give_credit(Cycle now, Node& node, const Delivery<RouterView>& arrivals, int in) {
   const std::uint8_t vc = node.outputs.backward[in].credit_vc;
   if (vc >= vcs_ || account(node, in, vc).uncredited == 0) return accuse_of_credit(now, node, in);

@@ -1,11 +1,12 @@
 #pragma once
 /// The foreign routers of a slab of the fast level, in place of the level's routers at their nodes.
 ///
-/// At the edge into cycle `now` such a router is ticked once with its input wires of the previous cycle,
-/// which are the flits and credits due now; its outputs are on the wires in `now`. The level's routers decide
-/// in a cycle about the wires of the next, so the edge into that cycle belongs to it. Every departing flit is
-/// checked against the arrivals, and every credit is accounted for; the first error ends the run. Networks
-/// with foreign routers do not use streams (stream.h), because the checks need each flit.
+/// At the edge into cycle `now` a foreign router is ticked once, with its input wires of the previous cycle:
+/// the flits and credits due now. Its outputs are on the wires in `now`. The level's routers decide in a
+/// cycle about the wires of the next, so the edge into the next cycle belongs to the cycle of the decision.
+/// Every departing flit is checked against the arrivals, and every credit is accounted for; the first error
+/// ends the run. Networks with foreign routers do not use streams (stream.h), because the checks need each
+/// flit.
 
 #include <memory>
 #include <string>
@@ -22,55 +23,55 @@ namespace torusim::fast {
 
 class ForeignRouters {
  public:
-  /// Takes those of `routers` that stand in the slab. `watched`: it is to keep their moves. `gates`: null if
-  /// channels have none.
+  /// Takes the routers of the slab's nodes from `routers`. `watched`: the slab keeps their moves. `gates`:
+  /// null if channels have no gates.
   ForeignRouters(const Hardware& hardware, std::vector<PlacedRouter>& routers, WormTable& worms,
                  Scoreboard& scoreboard, Routers& native, Acks& acks, Slabs& slabs, std::size_t slab,
                  bool watched, PhaseGates* gates);
 
-  /// Takes the acks on the wires of these routers: they will have come at tick(now).
+  /// Takes the acks on the wires of these routers, which read them at tick(now).
   void take_acks(Cycle now);
-  /// The clock edge: every router takes what is due, and those that are awake are ticked; what they drive is
-  /// put on the wires. Other slabs may be at it, too.
+  /// The clock edge: every router takes the items that are due, and routers that are awake are ticked; their
+  /// outputs go on the wires. Other slabs may tick at the same time.
   void tick(Cycle now);
-  /// Tells others than the slab of what tick(now) has done.
+  /// Reports errors and acks of tick(now) to the scoreboard and to other slabs.
   void tell_others(Cycle now);
-  /// tell_others() has something to tell.
+  /// Whether tell_others() has anything to report.
   bool has_news() const { return !wrong_.failure().empty() || !acked_.empty(); }
 
   /// Routers that are not asleep.
   int awake() const { return awake_; }
   /// Latest cycle in which a flit won its channel.
   Cycle last_move() const { return last_move_; }
-  /// What they hold and owe now.
+  /// The flits that the routers hold, and the credits that they owe.
   std::vector<ForeignState> states() const;
 
  private:
-  /// A worm of which some flits have entered a router and not all have left.
+  /// A worm that is partly or wholly inside a router: a flit has entered, and not all have left.
   struct WormInside {
     WormSlot slot = 0;
     std::uint32_t number = 0;
     std::uint32_t flits = 0;
     std::uint32_t entered = 0;  // flits that have come in
     std::uint32_t left = 0;     // flits that have gone out, which is also the index of the next one
-    PortVc from;                // the input that it came by
-    PortVc next;                // that its route asks for
-    Data head{};                // as it has to leave
+    PortVc from;                // the input VC by which the worm came
+    PortVc next;                // the output VC by which it has to leave
+    Data head{};                // the head flit as it has to leave
   };
   static constexpr int kNobody = -1;
   /// The account of a virtual channel of a port. Worms are places in Node::inside.
   struct Account {
-    // As an input.
-    int entering = kNobody;  // worm of which more flits will come
+    // Counts of an input VC.
+    int entering = kNobody;  // the worm of which more flits will come
     int uncredited = 0;      // flits that came in and were not credited
     std::int64_t credited = 0;
-    // As an output.
-    int owner = kNobody;  // worm whose tail has not gone out
+    // Counts of an output VC.
+    int owner = kNobody;  // the worm whose tail has not gone out
     int in_flight = 0;    // flits that went out and were not credited
   };
-  /// Where a network port leads.
+  /// The router at the far end of a network port.
   struct Peer {
-    NodeId node = 0, name = 0;  // and as the slab calls it
+    NodeId node = 0, name = 0;  // its number, and its name in the slab
     int port = 0;
   };
   /// An ack on the wires of an input.
@@ -103,7 +104,7 @@ class ForeignRouters {
   int leaving_worm(const Node& node, const RouterWires::Flit& pins, int out) const;
   bool is_payload(const Data& data, const WormInside& worm, std::uint32_t index) const;
   bool rightful(const Node& node, const RouterWires::Flit& pins, int out, int worm) const;
-  // What is wrong with the flit on output `out`, or the credit for input `in` (foreign_faults.cpp).
+  // Report the error of the flit on output `out`, or of the credit for input `in` (foreign_faults.cpp).
   void accuse(Cycle now, const Node& node, int out);
   void accuse_of_credit(Cycle now, const Node& node, int in);
   void remove(Node& node, int worm);
@@ -130,9 +131,9 @@ class ForeignRouters {
   Cycle last_move_ = 0;
   std::vector<Node> nodes_;       // ascending
   std::vector<int> at_;           // by node of the slab: index in nodes_ or -1
-  int awake_ = 0;                 // nodes
-  Scoreboard wrong_;              // with what tick() has found in this cycle
-  std::vector<DrivenAck> acked_;  // in this cycle
+  int awake_ = 0;                 // number of nodes awake
+  Scoreboard wrong_;              // errors that tick() has found in this cycle
+  std::vector<DrivenAck> acked_;  // acks of this cycle
 };
 
 }  // namespace torusim::fast

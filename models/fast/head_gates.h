@@ -9,18 +9,18 @@ namespace torusim::fast {
 
 class HeadGates {
  public:
-  /// `gates`: null if channels have none.
+  /// `gates`: null if channels have no gates.
   HeadGates(PhaseGates* gates, const WormTable& worms) : gates_(gates), worms_(worms) {}
 
   bool on() const { return gates_ != nullptr; }
-  /// Whether the head at the front of the buffer may enter the channel that it wants. Only if there are
-  /// gates.
+  /// Whether the gate of the channel that the head at the front of the buffer wants admits it. Call it only
+  /// if on().
   template <typename View>
   bool admits(const View& router, const VirtualChannel& channel) const {
     const std::uint32_t message = worms_[router.cold(channel).worm].number;
     return gates_->admits(router.node(), router.out_port(channel), message);
   }
-  /// The tail at the front of the buffer leaves. Only if there are gates.
+  /// Tells the gate that the tail at the front of the buffer leaves. Call it only if on().
   template <typename View>
   void pass(const View& router, const VirtualChannel& channel) const {
     gates_->pass(router.node(), router.out_port(channel));

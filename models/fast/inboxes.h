@@ -12,16 +12,16 @@ namespace torusim::fast {
 /// Arrivals at a router in one cycle, a word of each set (state.h). Only Delivery (delivery.h) writes it.
 struct Inbox {
   std::uint64_t items;
-  /// Streams that begin (and bring their first item in this cycle), or that have ended.
+  /// VCs whose stream begins (its first item is also in `items`) or has ended.
   std::uint64_t streams;
 };
 
 class Inboxes {
  public:
-  /// Those of one cycle: [routers][words].
+  /// The inboxes of one cycle: [routers][words].
   class CycleSlot {
    public:
-    /// Of router 0, word 0, it would be `place` 0.
+    /// The inbox at index router * words + word.
     Inbox* at(std::size_t place) const {
       return reinterpret_cast<Inbox*>(router_zero_ + place * sizeof(Inbox));
     }
@@ -29,11 +29,11 @@ class Inboxes {
    private:
     friend class Inboxes;
     explicit CycleSlot(std::uintptr_t router_zero) : router_zero_(router_zero) {}
-    std::uintptr_t router_zero_;  // where they would be: nothing is subtracted when something is sent
+    std::uintptr_t router_zero_;  // address for router 0: at() needs no subtraction
   };
 
-  /// Of routers first .. end - 1, with sets of so many words. Cycles up to `horizon` after the current one
-  /// can be asked for.
+  /// Inboxes of routers first .. end - 1, whose sets have `words` words, for the current cycle and `horizon`
+  /// later ones.
   Inboxes(NodeId first, NodeId end, int words, int horizon)
       : words_(static_cast<std::size_t>(words)),
         mask_(std::bit_ceil(std::size_t(horizon) + 1) - 1),

@@ -6,7 +6,7 @@
 namespace torusim::fast {
 namespace {
 
-/// A stream of a shorter worm is over before it has saved any time.
+/// Minimum length of a worm that streams. The stream of a shorter one ends before it has saved time.
 constexpr std::uint32_t kShortestStream = 64;
 
 }  // namespace
@@ -40,7 +40,7 @@ Interfaces::Interfaces(const Hardware& hardware, MessageSource& source, WormTabl
     injectors_[i].node = slab.first + static_cast<NodeId>(i / alpha_);
     injectors_[i].port = u8(network_ports_ + static_cast<int>(i % alpha_));
     injectors_[i].below_reserve = ~std::uint64_t{0};
-    injectors_[i].pending.reserve(1);  // now, so that it lies beside those of this slab
+    injectors_[i].pending.reserve(1);  // allocated now, so that it lies beside the other lists of this slab
   }
 }
 
@@ -91,7 +91,7 @@ void Interfaces::tell_others(Cycle now) {
   scoreboard_.add(taken_);
 }
 
-/// A flit is taken at once, its slot's credit is on the wire in the next cycle: credits follow flits event by
+/// A flit is taken at once, and its credit is on the wire in the next cycle. So credits follow flits event by
 /// event.
 void Interfaces::give_credits(Cycle now, const LargeArray<EjectedFlit>& flits) {
   const Delivery<RouterView> credits = routers_.delivery(slab_, now + 1 + hardware_.entry_delay());
@@ -100,7 +100,7 @@ void Interfaces::give_credits(Cycle now, const LargeArray<EjectedFlit>& flits) {
   }
 }
 
-/// True if it is the tail that was expected.
+/// Gives a flit to the scoreboard. True if it is the expected tail.
 bool Interfaces::eject(Cycle now, const EjectedFlit& flit, Scoreboard& scoreboard) {
   if (flit.event != WireEvent::kOne) [[unlikely]]
     end_stream(now, flit, scoreboard);
@@ -113,7 +113,7 @@ bool Interfaces::eject(Cycle now, const EjectedFlit& flit, Scoreboard& scoreboar
   return scoreboard.take(now, flit.node, worm, index);
 }
 
-/// Takes what a stream has brought since it began, if it ends.
+/// Gives the scoreboard the flits of the channel's stream since its begin, if the event ends it.
 void Interfaces::end_stream(Cycle now, const EjectedFlit& flit, Scoreboard& scoreboard) {
   if (flit.event == WireEvent::kBegins) return;
   const Ejection& stream = ejections_[index(flit.node, flit.channel)];
@@ -122,7 +122,7 @@ void Interfaces::end_stream(Cycle now, const EjectedFlit& flit, Scoreboard& scor
 }
 
 Cycle Interfaces::next_alarm() {
-  // What something else has woken since need not be waited for.
+  // Alarms of channels that another event has woken are dropped.
   while (!alarms_.empty() && !injectors_[alarms_.top().index].streaming) alarms_.pop();
   return alarms_.empty() ? MessageSource::kNever : alarms_.top().at;
 }
@@ -175,20 +175,20 @@ void Interfaces::inject(Cycle now) {
   awake_.resize(kept);
 }
 
-/// The path of a worm is reserved: its payload may follow.
+/// An ack has come: the path of the worm is reserved, and its payload may follow.
 void Interfaces::take_acks(Cycle now) {
   for (const InjectionAck& ack : wires_.acks.take(now)) {
     const std::uint32_t i = index(ack.node, ack.channel);
     for (Sending& sending : injectors_[i].pending) {
       if (sending.vc != ack.vc) continue;
       sending.acked = true;
-      break;  // the first of its class: the others have not sent their heads yet
+      break;  // the first worm of its class: later ones have not sent their heads
     }
     wake(now, i);
   }
 }
 
-/// Whether the worm's next flit may go: its slot, and what the switching mode asks.
+/// Whether the credit rule and the switching mode let the worm's next flit go.
 inline bool Interfaces::may_send(std::uint32_t i, const Sending& sending) {
   const Injector& injector = injectors_[i];
   if (hardware_.cuts_through() && sending.next == 0) {
@@ -208,7 +208,7 @@ inline Interfaces::Sending* Interfaces::choose(std::uint32_t i) {
   return nullptr;
 }
 
-/// One channel's cycle. False: it goes to sleep.
+/// One cycle of a channel. False: the channel goes to sleep.
 bool Interfaces::inject(Cycle now, const Delivery<RouterView>& routers, std::uint32_t i) {
   Injector& injector = injectors_[i];
   if (injector.credits_in && now >= injector.arriving.from) count_credit(i, injector.arriving.vc);
@@ -266,13 +266,13 @@ bool Interfaces::inject(Cycle now, const Delivery<RouterView>& routers, std::uin
   return injector.awake;
 }
 
-/// A flit of a long worm, or behind one, goes on the channel. True if the next cycles will be the same.
+/// Sends a flit of a long worm, or behind one. True if the next cycles will be the same.
 bool Interfaces::put_in_stream(Cycle now, const Delivery<RouterView>& routers, std::uint32_t i,
                                const Sending& sending) {
   Injector& injector = injectors_[i];
   StreamOut& wire = injector.flits;
   const bool head = sending.next == 1, tail = sending.next == sending.flits;
-  // The head of a circuit waits for its ack: nothing follows it at once.
+  // The payload of a circuit waits for the ack, so nothing follows the head at once.
   const bool followed = !head || hardware_.switching != Switching::kCircuit;
   const bool streams = streams_ && followed && sending.flits >= kShortestStream;
   put(wire, now, sending.vc, {streams, head, tail}, [&](WireEvent event) {
@@ -292,7 +292,7 @@ void Interfaces::wake(Cycle now, std::uint32_t i) {
   Injector& injector = injectors_[i];
   if (injector.awake) return;
   if (injector.streaming) {
-    // The cycles from falling asleep to before `now` were all alike: a flit of the streaming worm in each.
+    // In every cycle of the sleep before `now` the streaming worm sent one flit.
     for (Sending& sending : injector.pending) {
       if (sending.vc == injector.flits.vc) {
         sending.next += static_cast<std::uint32_t>(now - injector.asleep_since - 1);

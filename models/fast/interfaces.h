@@ -23,32 +23,32 @@ namespace torusim::fast {
 
 class Interfaces {
  public:
-  /// `streams`: long worms may stream. All but `hardware` are to outlive them.
+  /// `streams`: long worms may stream. All arguments but `hardware` must outlive the object.
   Interfaces(const Hardware& hardware, MessageSource& source, WormTable& worms, Scoreboard& scoreboard,
              Routers& routers, Acks& acks, Slab& slab, MoveLog& moves, bool streams);
 
-  // The stages of a cycle, in order. Those up to tell_source() may be called for several slabs at once, but
-  // where they concern the message source only if it works in parts.
-  /// Takes the tails that arrive, and tells the source.
+  // The stages of a cycle, in order. The stages up to tell_source() may run for several slabs at once; stages
+  // that call the message source may do so only if the source works in parts.
+  /// Takes the tails that arrive, and reports them to the source.
   void eject_tails(Cycle now);
-  /// The worm may enter the injection channel from this cycle on. There must be room for its route.
+  /// Lets a worm enter the injection channel from this cycle on. The route table must have room for it.
   void add(const Injection& injection) { added_.push_back(injection); }
-  /// Adds what the source sends from the nodes, which are that part of its.
+  /// Adds the worms that part `part` of the source sends; its nodes are the slab's.
   void advance_source(Cycle now, DividedSource& parts, std::size_t part);
-  /// How much work() will have to do: channels and what comes to them.
+  /// The amount of work for work(): channels that are awake, and arrivals.
   std::size_t to_do(Cycle now) const;
-  /// Takes what else arrives, and sends from every channel that is awake.
+  /// Takes all other arrivals, and sends from every channel that is awake.
   void work(Cycle now);
   /// Reports the tails that have left to the source.
   void tell_source(Cycle now);
-  /// For others than the slab: that something is wrong with what arrived, or that heads are to be answered.
-  /// They are told of the tails of all slabs first, then of all else.
+  /// Whether tell_of_tails() or tell_others() has anything to report: a wrong arrival, or heads that await
+  /// acks. Tails of all slabs are reported before the rest.
   bool has_news() const {
     return !heads_.empty() || !tails_taken_.failure().empty() || !taken_.failure().empty();
   }
   void tell_of_tails() { scoreboard_.add(tails_taken_); }
   void tell_others(Cycle now);
-  /// The end of the run: the hash of what arrived.
+  /// Ends the run: adds the hash of all arrivals to the scoreboard.
   void add_hash() {
     scoreboard_.add(tails_taken_);
     scoreboard_.add(taken_);
@@ -61,7 +61,7 @@ class Interfaces {
   bool all_asleep() const { return awake_.empty(); }
   /// Latest cycle in which a flit was sent, as far as the channels that are awake know.
   Cycle last_move() const { return last_move_; }
-  /// The end of the run, if channels are counted. True if streams still ran in its last cycle.
+  /// Ends the counts of channels, if they are counted. True if streams still ran in cycle `last`.
   bool finish_counts(Cycle last);
   /// Earliest cycle in which a sleeping channel wakes by itself; MessageSource::kNever if none does.
   Cycle next_alarm();
@@ -74,36 +74,36 @@ class Interfaces {
     std::uint8_t vc;
     bool acked = false;  // circuit switching: the path is reserved to the end
   };
-  /// A credit in cycle `from` and in every cycle after it.
+  /// A stream of credits: one in cycle `from` and in every cycle after it.
   struct CreditStream {
     Cycle from = 0;
     std::uint8_t vc = 0;
   };
-  /// What a channel needs for short worms is one cache line.
+  /// An injection channel. Its state for short worms fits in one cache line.
   struct alignas(kCacheLine) Injector {
     std::vector<Sending> pending;     // most urgent class first
     std::uint64_t below_reserve = 0;  // see CreditRule
     std::int32_t shared_used = 0;
     NodeId node = 0;
     StreamOut flits;
-    std::uint8_t port = 0;  // of the router
+    std::uint8_t port = 0;  // local port of the router
     bool awake = false;
-    bool waits = false;       // if asleep: with worms, so that a credit wakes it
-    bool streaming = false;   // asleep while its stream runs on
+    bool waits = false;       // asleep with worms: a credit wakes the channel
+    bool streaming = false;   // asleep while its stream continues
     bool credits_in = false;  // a stream of credits arrives
-    // Used only while long worms pass.
+    // The members below are used only while long worms pass.
     CreditStream arriving;   // if credits_in
     Cycle last_event = -1;   // latest credit that is not part of a stream, if credits_in
     Cycle asleep_since = 0;  // if streaming
   };
-  /// The stream that an ejection channel takes: `first` came in cycle `from`, its successors in the cycles
-  /// after it.
+  /// The stream that an ejection channel takes: flit `first` came in cycle `from`, its successors in the
+  /// cycles after it.
   struct Ejection {
     WormSlot worm = 0;
     std::uint32_t first = 0;
     Cycle from = 0;
   };
-  /// VCs whose worms stall at their source, between head and tail.
+  /// VCs whose worms stall at their source, after the head and before the tail.
   struct Stalled {
     std::uint64_t credit = 0, preemption = 0;
   };
@@ -169,13 +169,13 @@ class Interfaces {
   LargeArray<std::uint16_t> in_flight_;  // [nodes][alpha][vcs]
   LargeArray<Stalled> stalled_;          // [nodes][alpha], if channels are counted
   LargeArray<std::uint32_t> awake_;
-  const LargeArray<EjectedFlit>* tails_ = nullptr;  // that have come in this cycle
-  LargeArray<EjectedFlit> heads_;                   // that are to be answered by acks
-  LargeArray<Injection> added_;                     // in this cycle
-  std::vector<Injection> from_source_;              // of them, if the source works in parts
-  LargeArray<WormSlot> sent_;                       // whose tails have left, in this cycle
-  Scoreboard tails_taken_, taken_;                  // since others were told
-  LargeArray<std::uint32_t> sleepers_;  // if moves are reported: channels that send while they sleep
+  const LargeArray<EjectedFlit>* tails_ = nullptr;  // tails that have come in this cycle
+  LargeArray<EjectedFlit> heads_;                   // heads that await acks
+  LargeArray<Injection> added_;                     // worms added in this cycle
+  std::vector<Injection> from_source_;              // worms from the slab's part of the source
+  LargeArray<WormSlot> sent_;                       // worms whose tails have left in this cycle
+  Scoreboard tails_taken_, taken_;                  // arrivals since the last report
+  LargeArray<std::uint32_t> sleepers_;  // channels that send while they sleep, if moves are reported
   std::priority_queue<Alarm, LargeArray<Alarm>, std::greater<>> alarms_;
 };
 

@@ -1,4 +1,4 @@
-// What node interfaces tell of what they send: moves, spans, counts of stalls.
+// Reports of node interfaces on the flits that they send: moves, spans, counts of stalls.
 #include <algorithm>
 
 #include "models/fast/interfaces.h"
@@ -10,7 +10,7 @@ void Interfaces::report(const Sending& sending, std::uint32_t flit, const Inject
   slab_.moved(worms_[sending.worm], flit, injector.node, injector.port + hardware_.alpha, sending.vc);
 }
 
-/// Tells of spans: the flit is on the channel in the next cycle.
+/// Reports the flit, which is on the channel in the next cycle, to spans.
 void Interfaces::show(Cycle now, const Sending& sending, std::uint32_t flit, const Injector& injector) {
   OpenSpans& spans = *moves_.spans();
   const ChannelId id = spans.id(injector.node, injector.port + hardware_.alpha);
@@ -21,19 +21,19 @@ void Interfaces::show(Cycle now, const Sending& sending, std::uint32_t flit, con
       sending.flits - 1 - flit);
 }
 
-/// Another worm is on the channel too, between its head and its tail.
+/// Whether another worm is on the channel too, between its head and its tail.
 bool Interfaces::shared(const Injector& injector, const Sending& by) const {
   return std::any_of(injector.pending.begin(), injector.pending.end(),
                      [&](const Sending& other) { return &other != &by && other.next > 0; });
 }
 
-/// What keeps the worms that have begun from sending, in the cycle of `sending`, which may be null.
+/// Counts the stalls of worms that have begun, in a cycle in which `sending` sends; it may be null.
 void Interfaces::count(Cycle now, std::uint32_t i, const Sending* sending) {
   const Injector& injector = injectors_[i];
   Stalled stalled;
   for (const Sending& worm : injector.pending) {
     if (&worm == sending || worm.next == 0) continue;
-    // Behind the head of a circuit it waits for the ack, not for another worm.
+    // Payload of a circuit waits for the ack, not for another worm.
     if (hardware_.switching == Switching::kCircuit && worm.next == 1) continue;
     const bool room = injector.shared_used < credit_.shared || (injector.below_reserve & bit64(worm.vc)) != 0;
     if (!room) {
@@ -76,12 +76,12 @@ bool Interfaces::finish_counts(Cycle last) {
 }
 
 void Interfaces::report_sleepers(Cycle cycle) {
-  std::sort(sleepers_.begin(), sleepers_.end());  // one may have slept, been awake, and slept again
+  std::sort(sleepers_.begin(), sleepers_.end());  // a channel that has slept twice is listed twice
   sleepers_.erase(std::unique(sleepers_.begin(), sleepers_.end()), sleepers_.end());
   std::erase_if(sleepers_, [&](std::uint32_t i) { return !injectors_[i].streaming; });
   for (const std::uint32_t i : sleepers_) {
     const Injector& injector = injectors_[i];
-    if (injector.asleep_since == cycle) continue;  // it was awake
+    if (injector.asleep_since == cycle) continue;  // the channel was awake
     const auto sending = std::find_if(injector.pending.begin(), injector.pending.end(),
                                       [&](const Sending& s) { return s.vc == injector.flits.vc; });
     report(*sending, sending->next + static_cast<std::uint32_t>(cycle - injector.asleep_since - 1), injector);

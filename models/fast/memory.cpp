@@ -20,7 +20,7 @@ Memory::Memory(std::size_t size) : mapped_size_(size < kHugePage ? size + 1 : si
   if (size >= kHugePage) {
     std::size_t room = mapped_size_;
     begin = std::align(kHugePage, size, begin, room);
-    madvise(begin, size, MADV_HUGEPAGE);  // where there are none, small pages do
+    madvise(begin, size, MADV_HUGEPAGE);  // if there are no huge pages, small ones serve
   }
   begin_ = static_cast<std::byte*>(begin);
 }

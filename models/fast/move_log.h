@@ -11,8 +11,8 @@ namespace torusim::fast {
 
 class MoveLog {
  public:
-  /// `spans`: tell those of spans that want them, but for `counted`; without foreign routers this level knows
-  /// them.
+  /// `spans`: report spans to the observers that want them, except `counted`. This level knows spans only
+  /// without foreign routers.
   MoveLog(const Hardware& hardware, const std::vector<Observer*>& observers, bool spans,
           const Observer* counted)
       : watched_(std::any_of(observers.begin(), observers.end(), [](auto* o) { return o->wants_moves(); })),
@@ -26,9 +26,9 @@ class MoveLog {
   bool watched() const { return watched_; }
   /// The receiver of spans; null without an observer of spans, or before its first cycle.
   OpenSpans* spans() { return tells_ ? &spans_ : nullptr; }
-  /// What is sent in `now` and later is on channels in the next cycle.
+  /// Cycle `now` begins; its flits are on channels in the next cycle.
   void begin_cycle(Cycle now) {
-    // Other threads read it for every flit: it is written when it changes.
+    // Other threads read tells_ for every flit, so it is written only when it changes.
     if (const bool tells = spans_.anybody() && now + 1 >= from_; tells != tells_) tells_ = tells;
   }
 

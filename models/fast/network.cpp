@@ -11,30 +11,32 @@ namespace torusim::fast {
 
 namespace {
 
-/// Under store and forward no worm leaves a buffer while it still arrives, so none streams through a router;
-/// on slow links none has a flit in every cycle. Heads that choose their way are not known to streams.
+/// Under store and forward no worm leaves a buffer while it still arrives, so none streams through a router.
+/// On slow links no worm has a flit in every cycle. Streams do not support adaptive routing.
 bool worms_stream(const Hardware& hardware) {
   return hardware.switching != Switching::kStoreAndForward && !hardware.slow_links && !hardware.adaptive;
 }
 
-/// The first that wants sums only; any other is told of spans. With foreign routers these are all there is.
+/// The first observer that wants sums only; further ones receive spans. With foreign routers all receive
+/// spans.
 Observer* counted_observer(const std::vector<Observer*>& observers, bool foreign) {
   return foreign ? nullptr : observer_of_sums(observers);
 }
 
 /// Waking threads for fewer routers takes longer than evaluating them.
 constexpr std::int64_t kWorthThreads = 48;
-/// Threads meet after about so many evaluations, or so many cycles: then meeting no longer matters.
+/// Threads synchronise after about this many evaluations, or this many cycles; the cost of synchronisation is
+/// then negligible.
 constexpr std::int64_t kStretch = 16384;
 constexpr Cycle kMostCycles = 64;
-/// A tick of a foreign router takes as long as so many evaluations.
+/// The time of a tick of a foreign router, in evaluations of a router.
 constexpr std::int64_t kEvaluationsOfATick = 6;
-/// What a message source has left by slab: a unit of it.
+/// The time of one leftover of a message source (DividedSource), in evaluations.
 constexpr std::int64_t kEvaluationsOfALeftover = 3;
-/// What observers who are told late do about a router takes as long as so many.
+/// The time of a late observer per router, in evaluations.
 constexpr std::int64_t kEvaluationsOfALook = 2;
 
-/// The first thread tells them: that is as much work as a slab of so many nodes.
+/// The first thread serves late observers. Returns the number of nodes whose evaluation is as much work.
 NodeId nodes_of_observers(const Hardware& hardware, const std::vector<Observer*>& observers,
                           std::size_t foreign) {
   const std::int64_t late = std::ssize(move_observers(observers, true));
@@ -43,7 +45,8 @@ NodeId nodes_of_observers(const Hardware& hardware, const std::vector<Observer*>
   return static_cast<NodeId>(late * kEvaluationsOfALook * nodes * nodes / work);
 }
 
-/// The routers of this level are clocked, each as a function.
+/// Throws if a foreign router is a SystemC module or heads choose their ways: this level calls routers as
+/// functions.
 void check_foreign(const Hardware& hardware, const std::vector<PlacedRouter>& routers) {
   if (hardware.adaptive && !routers.empty()) {
     throw InputError("foreign routers that choose the ways of heads need pins: --level pins");
@@ -101,13 +104,13 @@ FastNetwork::FastNetwork(const Hardware& hardware, MessageSource& source, WormTa
 Cycle FastNetwork::step(Cycle now) {
   moves_.begin_cycle(now);
   tell_of_sleepers(now - 1);
-  // Tails are delivered in the cycle after they were on the wire: not before their moves are told.
+  // Tails are delivered in the cycle after they were on the wire, and observers must know their moves before.
   if (moved_in_ < now) tell_late();
   acks_.relay(now);
   for (const auto& foreign : foreign_) foreign->tell_others(now);
   if (!foreign_.empty()) {
     for (const auto& foreign : foreign_) foreign->take_acks(now + 1);
-    tell_observers(now);  // of a network with them nothing is told that a run does not reach
+    tell_observers(now);  // with foreign routers, no moves beyond the end of a run are reported
   }
   end_ = begin_stretch(now);
   routers_.routes().make_room();
@@ -130,8 +133,8 @@ void FastNetwork::tell_others(Cycle now) {
   for (const auto& interfaces : interfaces_) interfaces->tell_others(now);
 }
 
-/// Finds out how many cycles can be simulated without anybody but slabs, and parts of the source, and returns
-/// the first behind them: at least one can, when the source has said what it sends in it.
+/// Plans the cycles that slabs and parts of the source can simulate alone, and returns the cycle after them.
+/// If the source does not work in parts, it is one cycle, for which the source is advanced here.
 Cycle FastNetwork::begin_stretch(Cycle now) {
   Cycle end = now;
   if (parts_ != nullptr) {
@@ -140,13 +143,13 @@ Cycle FastNetwork::begin_stretch(Cycle now) {
     end = parts_->in_parts_until(now, now + most);
   }
   const bool in_parts = end != now;
-  if (in_parts != in_parts_) in_parts_ = in_parts;  // so that it is not another thread's line in every cycle
+  if (in_parts != in_parts_) in_parts_ = in_parts;  // written on change only: threads share its line
   if (in_parts) return end;
   advance_source(now);
   return now + 1;
 }
 
-/// One thread for all slabs.
+/// Delivers tails and advances the source for all slabs, by one thread.
 void FastNetwork::advance_source(Cycle now) {
   for (const auto& interfaces : interfaces_) interfaces->eject_tails(now);
   injections_.clear();
@@ -156,8 +159,7 @@ void FastNetwork::advance_source(Cycle now) {
   }
 }
 
-/// What routers and node interfaces do among themselves, from the first cycle on: meanwhile those observers
-/// are told who may be told late.
+/// Simulates routers and node interfaces from cycle `first` to end_. Late observers are served meanwhile.
 void FastNetwork::work_in_slabs(Cycle first) {
   const std::int64_t to_do = slabs_.alone() ? 0 : this->to_do(first);
   if (to_do < kWorthThreads) {
@@ -174,7 +176,7 @@ void FastNetwork::work_in_slabs(Cycle first) {
   for (std::size_t s = 0; s < slabs_.count(); ++s) end_cycle(now, s);
 }
 
-/// What a thread does of it.
+/// The part of a thread in work_in_slabs().
 void FastNetwork::work(int thread, Cycle now) {
   if (thread == 0) tell_late();
   work(now, static_cast<std::size_t>(thread));
@@ -192,7 +194,7 @@ void FastNetwork::work(Cycle now, std::size_t slab) {
   if (in_parts_) interfaces.tell_source(now);
   if (parts_ != nullptr) parts_->do_leftovers(slab);
   routers_.slab(slab).evaluate(now);
-  if (!foreign_side_by_side_) return;  // it ends behind their ticks
+  if (!foreign_side_by_side_) return;  // end_cycle() follows the ticks of foreign routers
   if (!foreign_.empty()) foreign_[slab]->tick(now + 1);
   end_cycle(now, slab);
 }
@@ -224,7 +226,7 @@ std::int64_t FastNetwork::to_do(Cycle now) const {
   return work;
 }
 
-/// The same for one slab, without items from other slabs.
+/// The work of one slab, without items from other slabs.
 std::int64_t FastNetwork::to_do(Cycle now, std::size_t slab) const {
   const auto enough = static_cast<std::size_t>(kLongRound);
   auto work =
@@ -245,18 +247,18 @@ void FastNetwork::tell_of_counts_and_spans(Cycle now) {
   }
 }
 
-/// The next cycle in which anything can happen that the source does not begin.
+/// The next cycle with an event that the source does not cause.
 Cycle FastNetwork::next_event(Cycle now) const {
   for (const auto& foreign : foreign_) {
     if (foreign->awake() > 0 || foreign->has_news()) return now + 1;
   }
   Cycle next = acks_.next_due(now);
   for (const SlabSummary& summary : summaries_) next = std::min(next, summary.next_event);
-  // The edge at which a foreign router takes what is due belongs to the cycle before, or one still earlier.
+  // A foreign router takes due items at an edge that belongs to an earlier cycle.
   return foreign_.empty() || next == MessageSource::kNever ? next : next - hardware_.router_delay;
 }
 
-/// The same in a slab.
+/// The next cycle with an event in a slab.
 Cycle FastNetwork::next_event(Cycle now, std::size_t slab) const {
   if (!slabs_[slab].moves.empty() || !interfaces_[slab]->all_asleep()) return now + 1;
   return std::min(
@@ -288,7 +290,8 @@ void FastNetwork::finish(Cycle last) {
   adapter_.finish();
 }
 
-/// What sleeping routers have sent up to a cycle, and are thus on their channels in the next.
+/// Reports the flits that sleeping routers have sent up to cycle `until`; they are on channels one cycle
+/// later.
 void FastNetwork::tell_of_sleepers(Cycle until) {
   if (!moves_.watched()) return;
   for (Cycle cycle = told_ + 1; cycle <= until; ++cycle) {
@@ -302,7 +305,7 @@ void FastNetwork::tell_of_sleepers(Cycle until) {
   told_ = until;
 }
 
-/// All flits that enter a channel in `cycle`.
+/// Reports all flits that enter a channel in `cycle`.
 void FastNetwork::tell_observers(Cycle cycle) {
   if (!moves_.watched()) return;
   tell_late();
@@ -315,7 +318,7 @@ void FastNetwork::tell_observers(Cycle cycle) {
   const auto by_channel = [](const FlitMove& a, const FlitMove& b) {
     return a.node != b.node ? a.node < b.node : a.port < b.port;
   };
-  // Those of foreign routers are.
+  // Moves of foreign routers are not in order.
   if (!std::is_sorted(moved_.begin(), moved_.end(), by_channel)) {
     std::sort(moved_.begin(), moved_.end(), by_channel);
   }
@@ -324,7 +327,7 @@ void FastNetwork::tell_observers(Cycle cycle) {
   late_ = true;
 }
 
-/// The same to those who may hear of it while the next cycle is under way.
+/// Reports the moves to late observers, while the next cycle is simulated.
 void FastNetwork::tell_late() {
   if (!late_) return;
   late_ = false;

@@ -25,11 +25,11 @@ namespace torusim::fast {
 
 class FastNetwork final : public NetworkModel {
  public:
-  /// `sleep`: let routers sleep while long worms stream through them. It changes no result, and observers see
-  /// the same moves. Foreign routers, and switching other than wormhole, keep it awake. `threads`: at most so
-  /// many do its work; that changes no result either. Foreign routers are ticked by one of them unless all
-  /// are thread-safe. Throws InputError where a foreign router needs pins. All arguments but `foreign`
-  /// outlive the network.
+  /// `sleep`: let routers sleep while long worms stream through them. Sleep changes no result, and observers
+  /// see the same moves. With foreign routers, or switching other than wormhole, no router sleeps. `threads`:
+  /// the maximum number of threads, which changes no result either. One thread ticks all foreign routers
+  /// unless all of them are thread-safe. Throws InputError if a foreign router needs pins. All arguments but
+  /// `foreign` outlive the network.
   FastNetwork(const Hardware& hardware, MessageSource& source, WormTable& worms, Scoreboard& scoreboard,
               const std::vector<Observer*>& observers, bool sleep = true,
               std::vector<PlacedRouter> foreign = {}, int threads = 1);
@@ -41,19 +41,19 @@ class FastNetwork final : public NetworkModel {
     for (const SlabSummary& summary : summaries_) last = std::max(last, summary.last_move);
     return last;
   }
-  /// Observers are told what sleeping routers have sent until then.
+  /// Reports to observers the flits that sleeping routers have sent up to cycle `last`.
   void finish(Cycle last) override;
   std::vector<ForeignState> foreign_states() const override;
 
  private:
-  /// What one thread asks of every slab in every cycle, found out at the end of the slab's work: one cache
-  /// line instead of a dozen that lie with another thread.
+  /// The summary of a slab for the thread that prepares the next cycle, written at the end of the slab's
+  /// work. It is one cache line in place of a dozen that another core holds.
   struct alignas(kCacheLine) SlabSummary {
-    Cycle at = -1;           ///< the cycle after that
-    std::int64_t to_do = 0;  ///< in it, as to_do() says
+    Cycle at = -1;           ///< the cycle after the slab's work
+    std::int64_t to_do = 0;  ///< the work in cycle `at`, as to_do() returns it
     Cycle next_event = 0;    ///< the next cycle in which anything can happen
     Cycle last_move = 0;     ///< latest cycle in which a flit moved, as far as is known
-    bool has_news = false;   ///< for others: of Interfaces
+    bool has_news = false;   ///< Interfaces::has_news()
   };
 
   Cycle begin_stretch(Cycle now);
@@ -76,26 +76,27 @@ class FastNetwork final : public NetworkModel {
   const Hardware hardware_;
   MessageSource& source_;
   MoveToSpanAdapter adapter_;       // foreign routers report no spans
-  DividedSource* parts_ = nullptr;  // of the source, if there are several slabs and it can be divided
-  const std::vector<Observer*> told_at_once_, told_late_;  // of moves
-  /// Wants sums only, which routers and node interfaces count; null if there is none.
+  DividedSource* parts_ = nullptr;  // the source in parts, if there are several slabs and it can be divided
+  const std::vector<Observer*> told_at_once_, told_late_;  // observers of moves
+  /// The observer of sums, which routers and node interfaces count; null if there is none.
   Observer* const counted_;
   MoveLog moves_;
   Slabs slabs_;
   Routers routers_;
-  std::vector<std::unique_ptr<ForeignRouters>> foreign_;  // by slab; none if there are none anywhere
-  const bool foreign_side_by_side_;                       // they may be ticked so
+  std::vector<std::unique_ptr<ForeignRouters>> foreign_;  // by slab; empty without foreign routers
+  const bool foreign_side_by_side_;                       // slabs tick their foreign routers in parallel
   const bool in_stretches_;                               // only the source needs every cycle
   std::vector<std::unique_ptr<Interfaces>> interfaces_;   // by slab
   LargeArray<SlabSummary> summaries_;                     // by slab
   bool in_parts_ = false;                                 // the source works in parts
-  // What one thread writes in every cycle has cache lines of its own: the others read what is above.
-  alignas(kCacheLine) Cycle end_ = 0;  // of the cycles that are being simulated
+  // One thread writes the members below in every cycle, and all threads read those above: they are on
+  // separate cache lines.
+  alignas(kCacheLine) Cycle end_ = 0;  // end of the cycles that are being simulated
   Acks acks_;
   Team team_;
   Cycle told_ = -1;  // latest cycle whose moves the observers know
   std::vector<Injection> injections_;
-  std::vector<FlitMove> moved_;  // the moves for observers
+  std::vector<FlitMove> moved_;  // moves of one cycle for observers
   Cycle moved_in_ = 0;           // the cycle of these moves
   bool late_ = false;            // late observers have not received them
 };

@@ -1,5 +1,6 @@
 #pragma once
-/// next_vc() of the contract as a table: the turns of heads are unpredictable, so no branch depends on them.
+/// Part of route computation (RC): next_vc() of the contract as a table. Turns between dimensions are
+/// unpredictable, so no branch depends on them.
 
 #include <array>
 #include <cstdint>
@@ -21,12 +22,12 @@ class NextVc {
     }
   }
 
-  /// The VC on which a worm that came to `in` on `vc` leaves by `out`. `dateline`: with two lanes, whether
-  /// that is the wrap channel of its dimension; else false. `named`: the lane of its segment, of those that
-  /// there are.
+  /// The output VC at port `out` of a worm that came to port `in` on `vc`. `dateline`: with two lanes,
+  /// whether `out` is the wrap channel of its dimension; else false. `named`: the lane of the route segment,
+  /// limited to the lanes that exist.
   int operator()(int in, int vc, int out, bool dateline, int named) const {
     const int keeps = static_cast<int>((keeps_lane_[static_cast<std::size_t>(in)] >> out) & 1);
-    const int turns = ((vc ^ named) & pairs_) >> 1;  // to the other pair
+    const int turns = ((vc ^ named) & pairs_) >> 1;  // the worm changes to the other pair
     return (vc & ((keeps & ~turns) | keeps_class_)) | named | static_cast<int>(dateline);
   }
 

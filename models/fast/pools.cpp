@@ -30,14 +30,14 @@ bool Pools::opens_in_every_cycle(const RouterView& router, int port) const {
   return false;
 }
 
-/// The output VCs of a word whose flits in flight need no slot of the pool.
+/// The output VCs of a word that have no flit in the pool.
 std::uint64_t Pools::own_slots(const RouterView& router, int word) const {
   std::uint64_t result = 0;
   for (int d = state_.layout().pool_digit; d < router.digit_count(); ++d) result |= router.digits(word)[d];
   return result;
 }
 
-/// The pool at the far end of a port opens or closes.
+/// Opens or closes the pool at the far end of a port.
 void Pools::switch_pool(const RouterView& router, int port) const {
   const int last = router.output(port, vcs_ - 1).word;
   for (int w = router.output(port, 0).word; w <= last; ++w) {

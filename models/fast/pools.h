@@ -3,23 +3,23 @@
 ///
 /// Without shared slots the count of an output VC is the number of flits that it can send: it begins at
 /// `reserve`, a flit takes one, a credit adds one, and the VC is available while the count is not zero. With
-/// shared slots there is still one count a VC, of its own slots and all of the pool, but the pool may be used
-/// up by others. So each port counts beside it how many slots of the pool are in use, and which VCs are in
-/// the pool must be seen from the counts at once, in a few operations. For that they are counted from a
-/// `bias`, chosen so that a VC whose own slots are just used up has a power of two, the digit `pool_digit`.
+/// shared slots a VC still has one count, of its own slots and the whole pool, but other VCs may use up the
+/// pool. So each port also counts the used slots of the pool. A few operations must find the VCs with flits
+/// in the pool from the counts. For that every count is larger by a `bias`: when the VC's own slots are just
+/// used up, the count is a power of two, the digit `pool_digit`.
 ///
-/// Worked example, reserve = 2 and shared = 3. A VC of which nothing is in flight has 5 slots before it. The
-/// power of two above 3 is 4, so bias = 4 - 3 = 1, pool_digit = 2, and used_up = 3 + 1 = 4:
+/// Worked example, reserve = 2 and shared = 3. A VC with no flit in flight has 5 slots. The power of two
+/// above 3 is 4, so bias = 4 - 3 = 1, pool_digit = 2, and used_up = 3 + 1 = 4:
 ///
 ///     in flight          0    1    2    3    4    5
 ///     slots + bias       6    5    4    3    2    1
 ///     digits 2 1 0      110  101  100  011  010  001
 ///                       own slots |    slots of the pool
 ///
-/// - Digit pool_digit, or one above it, is set: no flit of the VC is in the pool. A flit after which they
+/// - Digit pool_digit, or a digit above it, is set: no flit of the VC is in the pool. A flit after which they
 ///   are clear has taken a slot of the pool, a credit that finds them clear gives one back.
-/// - One of them is set and another digit is, too: the VC has slots of its own left, and may send
-///   whatever the others do.
+/// - One of them is set and another digit is, too: the VC has slots of its own left, and may send whatever
+///   other VCs do.
 /// - Else the next flit needs a slot of the pool: the VC may send while its port's pool is open
 ///   (StreamSets::pool_open).
 
@@ -33,10 +33,11 @@ class Pools {
   Pools(const NetworkState& state, const Hardware& hardware)
       : state_(state), vcs_(hardware.vcs()), shared_(hardware.shared) {}
 
-  /// Without shared slots the counts alone say what may be sent.
+  /// Whether buffers share slots. If not, a VC may send while its count is not zero.
   bool any() const { return shared_ != 0; }
 
-  /// Flits are sent by output VCs of a word, and others are credited: counts them, and says which may send.
+  /// Counts the flits sent by output VCs of a word, and the credits for them, and updates the set of VCs that
+  /// may send.
   template <typename View>
   [[gnu::always_inline]] void count_outputs(const View& router, int word, std::uint64_t credited,
                                             std::uint64_t sent) const {
@@ -46,17 +47,18 @@ class Pools {
       count_pooled(RouterView(state_, router.node()), word, credited, sent);
     }
   }
-  /// Takes the credits out of what came to a word and counts them: one may open other outputs of its port, in
-  /// other words too.
+  /// Counts the credits among the arrivals of a word, and removes them from `came`. A credit may open other
+  /// outputs of its port, in other words too.
   template <typename View>
   void take_credits(const View& router, int word, std::uint64_t& came) const {
     const std::uint64_t credited = came & ~Layout::kInputs;
     if (credited != 0) count_outputs(router, word, credited, 0);
     came &= Layout::kInputs;
   }
-  /// Credits that come in every cycle open the pool at the far end of a port, before a flit takes the slot.
+  /// Whether credits that come in every cycle open the pool at the far end of a port, before a flit takes the
+  /// slot.
   bool opens_in_every_cycle(const RouterView& router, int port) const;
-  /// Flits have been sent by output VCs of a word, and counted.
+  /// Updates the pools for flits that output VCs of a word have sent; the counts include them.
   void take(const RouterView& router, int word, std::uint64_t sent) const;
 
  private:

@@ -1,17 +1,20 @@
 #pragma once
-/// The decision among ready flits that compete for a port.
+/// Switch allocation (SA) in a router where ready flits compete for a port. The engine calls it only there:
+/// without competition every ready flit wins.
 
 #include "models/fast/arbiter.h"
 #include "models/fast/batch.h"
 
 namespace torusim::fast {
 
-/// Keeps the winners among the selected flits, in the two steps of the arbitration.
+/// Takes the ready flits from `work.gone`, by their inputs, and leaves the winners: their inputs and their
+/// outputs. Each input selects one of its VCs (SA-1), then each output keeps the best of the inputs that
+/// selected it (SA-2).
 template <typename View>
 [[gnu::noinline]] void resolve(const Hardware& hardware, Work<View>& work) {
   const View& router = work.router;
   std::uint64_t* const forward = work.gone;
-  std::uint32_t chosen = 0, taken = 0;  // inputs that have put a flit forward, outputs that have one
+  std::uint32_t chosen = 0, taken = 0;  // inputs that SA-1 has served, outputs that an input has selected
   VcIndex best[Hardware::kMaxPorts];
   const auto candidate = [&](VcIndex input) {
     const int in = router.port_at(input);

@@ -1,5 +1,5 @@
 #pragma once
-/// The positions of all heads on their routes, and the data of worms for routers.
+/// The positions of all heads on their routes, for route computation (RC), and the data of worms for routers.
 
 #include <algorithm>
 #include <array>
@@ -20,7 +20,7 @@ struct PortVc {
 
 class RouteTable {
  public:
-  /// `shared`: by several threads, which then never need one cache line for different worms.
+  /// `shared`: several threads use the table; then no two worms share a cache line.
   RouteTable(const Hardware& hardware, WormTable& worms, bool shared)
       : hardware_(hardware),
         network_ports_(hardware.network_ports()),
@@ -28,26 +28,27 @@ class RouteTable {
         tail_spread_(shared ? 4 : 0),
         worms_(worms) {}
 
-  /// The worm's head is about to be sent: its route starts anew. `streams`: it is long enough for streams.
+  /// The worm's head is about to be sent: its route starts anew. `streams`: the worm is long enough for
+  /// streams.
   void begin(WormSlot slot, bool streams);
-  /// Room for all worms: so begin() and all else may be called for different worms at once.
+  /// Makes room for all worms, so that several threads may call the other functions for different worms.
   void make_room() {
     if (cursors_.size() >= std::size_t{worms_.places()} << cursor_spread_) return;
     cursors_.resize(std::size_t{worms_.places()} << cursor_spread_);
     tails_.resize(std::size_t{worms_.places()} << tail_spread_);
   }
-  /// The worm's head will be asked where it goes.
+  /// Prefetches the worm's cursor for RC.
   void fetch(WormSlot slot) const { prefetch(&at(slot)); }
 
-  /// What is left of a run; that behind the last ejects.
+  /// The rest of a run. The leg after the last run ejects.
   struct Leg {
     std::int16_t hops = 0;
-    std::uint8_t out = 0;   // port
-    std::uint8_t lane = 0;  // that its segment names, of those that there are
+    std::uint8_t out = 0;   // output port
+    std::uint8_t lane = 0;  // lane of the segment, limited to the lanes that exist
   };
-  /// The output port that a head takes at the router that it has come to, and the lane that its route names.
+  /// RC: the output port of a head at the router that it has reached, and the lane that its route names.
   Leg next_leg(WormSlot slot);
-  /// The words of the worm's head flit where it is now.
+  /// The words of the worm's head flit at its present position.
   Data head_words(WormSlot slot) const;
   std::uint32_t flits(WormSlot slot) const { return at(slot).flits; }
   bool streams(WormSlot slot) const { return at(slot).streams; }
@@ -57,21 +58,21 @@ class RouteTable {
   /// The head, or the tail, has entered a channel.
   void count_head(WormSlot slot) { ++at(slot).head_channels; }
   void count_tail(WormSlot slot) {
-    prefetch(&tail_channels(slot));  // to be written: else another thread would be asked twice
+    prefetch(&tail_channels(slot));  // for writing: else the line would come from another core twice
     ++tail_channels(slot);
   }
-  /// Notes in the table of worms where heads and tails are. Only once, at the end of a run.
+  /// Writes the positions of heads and tails into the table of worms. Call it once, at the end of a run.
   void locate_worms();
 
  private:
   struct alignas(32) Cursor {
     std::uint32_t flits = 0;
-    std::int32_t head_channels = 0;  // entered so far, out of routers of this level
-    std::uint8_t run = 0;            // the current one
+    std::int32_t head_channels = 0;  // channels entered so far, out of this level's routers
+    std::uint8_t run = 0;            // the current run
     std::uint8_t runs = 0;
     bool streams = false;
-    /// Of runs 0 .. kLast, of later ones the current one: the path of the head needs nothing else for most
-    /// worms.
+    /// Runs 0 .. kLast - 1, and in the last entry run kLast or a later current one. RC of most worms needs
+    /// nothing else.
     static constexpr int kLast = 4;
     std::array<Leg, kLast + 1> legs = {};
 

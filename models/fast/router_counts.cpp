@@ -5,12 +5,12 @@
 namespace torusim::fast {
 namespace {
 
-/// In every lower half of `2 * width` bits.
+/// A mask of the lower half of every `2 * width` bits.
 constexpr std::uint64_t lower_halves(int width) {
   return ~std::uint64_t{0} / ((std::uint64_t{1} << width) + 1);
 }
 
-/// Adds counters, as in counters.h, to others of `size` digits; the sums have one more.
+/// Adds counters (counters.h) of `size` digits; the sums have one digit more.
 [[gnu::always_inline]] inline void add(std::uint64_t* sums, int size, const std::uint64_t* others, int shift,
                                        std::uint64_t mask) {
   std::uint64_t carry = 0;
@@ -39,7 +39,7 @@ template <typename View>
 void RouterCounts<View>::note_ready(Batch<View>& batch) const {
   for (int r = 0; r < batch.size; ++r) {
     const Work<View>& work = batch.work[r];
-    // In all words, busy or not: preempted() looks at every VC of a port.
+    // All words, busy or not, because preempted() reads every VC of a port.
     for (int w = 0; w < work.router.words(); ++w) {
       batch.stalls[r].ready[w] = work.gone[w];
       batch.stalls[r].held[w] = 0;
@@ -54,7 +54,7 @@ void RouterCounts<View>::note_ready(Batch<View>& batch) const {
     if (!View::kLean && gates_.on()) owned |= gates_.admits(work.router, work.router.channel(input)) ? 0 : 1;
     std::uint64_t held = owned << input.bit;
     if (whole) {
-      // It waits for its own flits, not for another worm.
+      // The head waits for its own flits, not for another worm.
       const std::uint64_t room = (work.present[output.word] >> output.bit) & 1;
       const std::uint64_t ready = (stalls.ready[input.word] >> input.bit) & 1;
       held |= (room & ~owned & ~ready & 1) << (input.bit + Layout::kOutputs);
@@ -81,8 +81,8 @@ void RouterCounts<View>::count(Cycle now, Batch<View>& batch) {
   }
 }
 
-/// Of the flits that were ready and did not go those that a more urgent one kept: at their input, or on their
-/// output.
+/// The flits among `lost` (ready, without a grant) that lost to a more urgent flit, in SA-1 at their input or
+/// in SA-2 at their output.
 template <typename View>
 std::uint64_t RouterCounts<View>::preempted(const Work<View>& work, const Stalls<View>& stalls, int word,
                                             std::uint64_t lost) const {
@@ -120,7 +120,7 @@ void RouterCounts<View>::change(Cycle now, const View& router, int word, const S
          StallCause::kPreemption);
 }
 
-/// `first`: the cause of the lower bits; the next is that of the upper.
+/// `first` is the cause of the lower bits; the upper bits have the next cause.
 template <typename View>
 [[gnu::always_inline]] inline void RouterCounts<View>::change(Cycle now, const View& router, int word,
                                                               std::uint64_t& was, std::uint64_t is,
@@ -134,7 +134,7 @@ template <typename View>
   was = is;
 }
 
-/// A port's flits, of all its VCs, against the most that there have been.
+/// Compares the flits in the buffers of each port with the port's peak.
 template <typename View>
 void RouterCounts<View>::look_at_buffers(Cycle now, const Work<View>& work) {
   const View& router = work.router;
@@ -161,8 +161,8 @@ void RouterCounts<View>::look_at_buffers(Cycle now, const Work<View>& work) {
   }
 }
 
-/// The flits in the buffers of a word, those included that have just come: for each port their sum, or that
-/// of its VCs in the word, at the first of these. Returns the digits of the sums.
+/// Sums the flits in the buffers of a word, arrivals of this cycle included. Each port's sum over its VCs in
+/// the word is at the bit of the first one. Returns the number of digits of the sums.
 template <typename View>
 [[gnu::always_inline]] inline int RouterCounts<View>::flits_of_ports(const Work<View>& work, int word,
                                                                      std::uint64_t* sums) const {

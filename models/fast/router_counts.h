@@ -2,9 +2,9 @@
 /// Counts of the routers for an observer of sums: stalls and their causes, buffer levels, owners of
 /// channels.
 ///
-/// The sets of a cycle have all VCs of a router at once: a flit at the front of a buffer that does not leave
-/// stalls, and its sets give the cause. A change of a set is the begin or the end of a stall, so a sleeping
-/// router continues to count.
+/// A flit at the front of a buffer that does not leave stalls. The sets of the cycle (batch.h) give the cause
+/// for all VCs of a router at once. Only a change of a set is counted, as the begin or end of a stall, so a
+/// sleeping router continues to count.
 
 #include <vector>
 
@@ -18,27 +18,28 @@ namespace torusim::fast {
 template <typename View>
 class RouterCounts {
  public:
-  /// Of the routers of a slab. All but `hardware` are to outlive it.
+  /// Counts for the routers of a slab. All arguments but `hardware` must outlive the object.
   RouterCounts(const Hardware& hardware, const NetworkState& state, const RouteTable& routes, Slab& slab,
                const HeadGates& gates);
   bool on() const { return counts_.on(); }
 
-  /// Between the choice of who is ready and that of who goes.
+  /// Stores the sets of ready and held flits. Called after `work.gone` has the ready flits, and before SA.
   void note_ready(Batch<View>& batch) const;
-  /// Called when the departures are known, before they take place.
+  /// Called between SA and ST: the departures are known, but have not taken place.
   void count(Cycle now, Batch<View>& batch);
-  /// A head that waits asks for a channel other than before: its stall there has ended. Called before it
-  /// turns.
+  /// A waiting head chooses another output channel than before (adaptive routing), so its stall for the old
+  /// channel ends. Called before the change.
   void turn(Cycle now, const View& router, VcIndex input);
-  /// The head of the input's front worm, or its tail, leaves. The output's owner is still, or already, not
-  /// it.
+  /// The head or the tail of the input's front worm leaves, while the set of owned outputs does not include
+  /// this worm: not yet, or no longer.
   void head(Cycle now, const View& router, const VirtualChannel& channel) const;
   void tail(Cycle now, const View& router, const VirtualChannel& channel) const;
-  /// The end of the run. True if streams still ran in the last cycle.
+  /// Ends the run. True if streams still ran in cycle `last`.
   bool finish(Cycle last);
 
  private:
-  /// Flits that stall, by cause: inputs as they are and, of the second cause, in the bits of outputs.
+  /// Input VCs whose flits stall, two causes a word: the bits of inputs are for the first cause, the bits of
+  /// outputs for the second.
   struct Stalled {
     std::uint64_t allocation_credit = 0, preemption_arbitration = 0;
   };
@@ -65,7 +66,7 @@ class RouterCounts {
   ChannelCounts& counts_;
   int peak_digits_ = 0;
   std::vector<Stalled> stalled_;  // [routers][words]
-  /// [routers][words][peak_digits_], as counters.h, of ports, at their first VC.
+  /// [routers][words][peak_digits_], counters (counters.h) of ports, at the bit of the port's first VC.
   std::vector<std::uint64_t> peaks_;
 };
 

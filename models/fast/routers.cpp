@@ -5,7 +5,7 @@
 namespace torusim::fast {
 namespace {
 
-/// A router before the first cycle: where its ports lead, and credits for all slots behind them.
+/// Sets up a router: the peers of its ports, and credits for all slots of the far buffers.
 void connect(const Hardware& hardware, const Slab& slab, const NetworkState& state, NodeId node) {
   const RouterView view(state, node);
   const Layout& layout = state.layout();
@@ -16,12 +16,12 @@ void connect(const Hardware& hardware, const Slab& slab, const NetworkState& sta
     const NodeId peer = network ? slab.name(topology.neighbor(node, p)) : slab.dead_end;
     const int peer_port = network ? topology.opposite(p) : p;
     cold.credits.last = cold.flits.last = -2;
-    // As if the last had won: the first comes first.
+    // As if the last one had won: the turn is at the first.
     view.head().last_input[p] = u8(layout.ports - 1);
     view.last_vc(p) = u8(layout.vcs - 1);
     if (hardware.lanes > 1) view.channel(p, 1).of_port = network && topology.crosses_dateline(node, p);
     for (int vc = 0; vc < layout.vcs; ++vc) {
-      // An output may send as many flits as the far buffer has slots.
+      // An output VC starts with a credit for every slot of the far buffer.
       const VcIndex output = view.output(p, vc);
       view.sets(output.word).available |= output.mask();
       view.streams(output.word).pool_open |= output.mask();

@@ -20,7 +20,7 @@ namespace torusim::fast {
 /// The routers of a slab.
 class SlabEngine {
  public:
-  /// With the view that fits the hardware.
+  /// Makes the engine whose view (views.h) fits the hardware.
   static std::unique_ptr<SlabEngine> make(const Hardware& hardware, const NetworkState& state,
                                           RouteTable& routes, const WormTable& worms, Slabs& slabs,
                                           std::size_t slab, MoveLog& moves, PhaseGates* gates);
@@ -28,52 +28,52 @@ class SlabEngine {
 
   /// Evaluates every router that is due.
   virtual void evaluate(Cycle now) = 0;
-  /// Nothing else is sent in the cycle.
+  /// Called when the slab has sent everything of the cycle: packs the post for other slabs.
   virtual void end_cycle(Cycle now) = 0;
-  /// How many are, as far as is known, or at least `enough`.
+  /// Number of routers known to be due, or any number from `enough` on.
   virtual std::size_t to_do(Cycle now, std::size_t enough) const = 0;
   /// Tells observers of the flits that sleeping routers send in a cycle.
   virtual void report_sleepers(Cycle cycle) = 0;
   virtual bool any_sleepers() const = 0;
-  /// The next cycle in which a router has something to do, as far as is known; MessageSource::kNever if none.
+  /// The next cycle in which a router is known to be due; MessageSource::kNever if there is none.
   virtual Cycle next_due(Cycle now) const = 0;
   /// Latest cycle in which a flit moved, as far as the routers that are awake know.
   virtual Cycle last_move() const = 0;
-  /// The end of the run, if channels are counted. True if streams still ran in its last cycle.
+  /// Ends the counts of channels, if they are counted. True if streams still ran in cycle `last`.
   virtual bool finish_counts(Cycle last) = 0;
 };
 
 class Routers {
  public:
-  /// All but `hardware` must outlive them. `gates`: null if channels have none.
+  /// All arguments but `hardware` must outlive the routers. `gates`: null if channels have no gates.
   Routers(const Hardware& hardware, WormTable& worms, Slabs& slabs, MoveLog& moves, PhaseGates* gates);
 
   SlabEngine& slab(std::size_t number) const { return *engines_[number]; }
-  /// As of a SlabEngine, for all slabs.
+  /// The functions of SlabEngine, for all slabs.
   void report_sleepers(Cycle cycle);
   bool any_sleepers() const;
   bool finish_counts(Cycle last);
 
   RouteTable& routes() { return routes_; }
 
-  // What comes to a router's ports, from its neighbours or from its node interface.
-  /// Flits and credits that are in the routers of a slab when cycle `due` begins.
+  // Arrivals at the ports of a router, from its neighbours or from its node interface.
+  /// Delivers flits and credits that the routers of a slab receive in cycle `due`.
   Delivery<RouterView> delivery(Slab& slab, Cycle due) { return {state_, slab, due}; }
-  /// A head is on its way to a buffer; the worm's later flits say no more than that they come.
+  /// A head is on its way to a buffer. Only the head names its worm; later flits are single bits.
   void send_head(NodeId node, int port, int vc, WormSlot worm) {
     state_.queue_worm(state_.cold_channel(view(node).channel(port, vc)), worm);
   }
 
-  /// The input VC whose worm owns the output VC, if any does.
+  /// The input VC whose worm owns the output VC; empty if the output VC is free.
   std::optional<PortVc> owner(NodeId node, int out, int out_vc) const;
 
-  // For nodes at which a foreign router stands.
-  /// What arrives at the node is left to the foreign router.
+  // Functions for nodes with a foreign router.
+  /// Leaves all arrivals at the node to its foreign router.
   void divert(NodeId node) { view(node).head().set(RouterHead::kForeign, true); }
   RouterView view(NodeId node) const { return {state_, node}; }
-  /// The worm whose head has come in at `node` by port `in` on `vc`. To be asked once for each.
+  /// The worm of the head that has arrived at `node` by port `in` on `vc`. Call it once per head.
   WormSlot arrived(NodeId node, int in, int vc);
-  /// Where such a head goes.
+  /// RC for a head at such a node: its output port and VC.
   PortVc next_channel(NodeId node, WormSlot slot, int in, int vc);
 
  private:

@@ -10,19 +10,19 @@
 
 namespace torusim::fast {
 
-/// What the routers of one cycle share: where what they get comes from, and what they send goes.
+/// The cycle in which routers are evaluated: the inboxes that they read, and the destinations of their sends.
 template <typename View>
 struct Tick {
   Cycle now;
-  Inboxes::CycleSlot inboxes;  // of this cycle
-  WorkList::CycleSlot next;    // the next cycle
-  Delivery<View> to_routers;   // what is sent now, when it is in the next router
+  Inboxes::CycleSlot inboxes;  // arrivals of this cycle
+  WorkList::CycleSlot next;    // routers due in the next cycle
+  Delivery<View> to_routers;   // delivers in the cycle in which sends of now arrive
 };
 
 template <typename View>
 class Sender {
  public:
-  /// Of the routers of one slab.
+  /// Sends for the routers of one slab.
   Sender(const Hardware& hardware, const WormTable& worms, Slabs& slabs, std::size_t slab, MoveLog& moves)
       : network_ports_(hardware.network_ports()),
         alpha_(hardware.alpha),
@@ -31,7 +31,7 @@ class Sender {
         slab_(slabs[slab]),
         moves_(moves) {}
 
-  /// The head that leaves will be in the buffer `channel` leads to.
+  /// Announces the head that leaves to the far buffer of `channel`'s output.
   void send_head(Cycle now, const NetworkState& state, const View& router,
                  const VirtualChannel& channel) const {
     const VcIndex buffer = router.flits_to(channel);
@@ -45,7 +45,7 @@ class Sender {
     }
   }
 
-  /// The flit that has just left a buffer goes on.
+  /// ST: sends the flit that has just left a buffer out of its output port.
   void flit(const Tick<View>& tick, const View& router, const VirtualChannel& channel,
             WireEvent event) const {
     const int out = router.out_port(channel);
@@ -55,7 +55,7 @@ class Sender {
       eject(tick.now, router, router.output_of(channel), channel, event);
     }
   }
-  /// The slot of an input VC that a flit has just left is credited to where it came from.
+  /// Sends the credit for the slot that a flit has just left to the sender of the flit.
   void credit(const Tick<View>& tick, const View& router, VcIndex input, WireEvent event) const {
     const int in = router.port_at(input);
     if (in < network_ports_) {
@@ -65,7 +65,7 @@ class Sender {
       credit_injection(tick.now, router.node(), in, router.vc_at(input), event);
     }
   }
-  /// A stream of flits ends that `out` has sent on `vc`, without a flit in this cycle.
+  /// Ends the stream of flits that `out` has sent on `vc`, without a flit in this cycle.
   void end_flits(const Tick<View>& tick, const View& router, int out, int vc) const {
     if (out < network_ports_) {
       send_flit(tick, router, out, router.peer(out), router.input(router.peer_port(out), vc),
@@ -76,29 +76,29 @@ class Sender {
     }
   }
 
-  /// The flit that has just left a buffer goes to the node interface.
+  /// Sends the flit that has just left a buffer to the node interface.
   void eject(Cycle now, const View& router, VcIndex output, const VirtualChannel& channel,
              WireEvent event) const {
     slab_.wires.eject(now + 2, {router.node(), u8(router.port_at(output) - network_ports_),
                                 u8(router.vc_at(output)), event, router.cold(channel).worm, channel.left});
   }
-  /// A credit goes to the node interface.
+  /// Sends a credit to the node interface.
   void credit_injection(Cycle now, NodeId node, int in, int vc, WireEvent event) const {
     slab_.wires.credits.add(now + 2, {node, u8(in - network_ports_), u8(vc), event});
   }
 
-  /// Tells observers of the flit that has just left a buffer, or of the one that is `later` flits behind it.
+  /// Tells observers of the flit that has just left a buffer, or of the flit that is `later` flits behind it.
   void report(const View& router, const VirtualChannel& channel, std::uint32_t later) const {
     const Worm& worm = worms_[router.cold(channel).worm];
     slab_.moved(worm, worm.flits - 1 - channel.left + later, router.node(), router.out_port(channel),
                 router.vc_at(router.output_of(channel)));
   }
 
-  /// Tells of spans: the flit that has just left the input is on its channel in the next cycle.
+  /// Reports to spans: the flit that has just left the input is on its channel in the next cycle.
   void show(Cycle now, const View& router, VcIndex input, bool head) const {
     if (head || !extend_span(now, router, router.channel(input))) begin_span(now, router, input);
   }
-  /// The same of a flit that is no head; false if its span is to begin.
+  /// Extends the span of a flit that is not a head; false if a span must begin with it.
   bool extend_span(Cycle now, const View& router, const VirtualChannel& channel) const {
     OpenSpans& spans = *moves_.spans();
     return spans.extend(now + 1, spans.id(router.node(), router.out_port(channel)),
@@ -122,20 +122,20 @@ class Sender {
                       .from_vc = u8(router.vc_at(input))},
                      channel.left);
   }
-  /// The spans of these outputs of a word go on by themselves; or they did, and their latest flits left in
-  /// the cycle before `now`.
+  /// Lets the spans of these outputs of a word extend by themselves.
   void run(const View& router, int word, std::uint64_t outputs) const {
     OpenSpans& spans = *moves_.spans();
     for (const int i : bits(outputs)) {
       slab_.run_span(spans, spans.id(router.node(), router.port_at({word, i})));
     }
   }
-  /// stop() is near.
+  /// Prefetches the spans for stop().
   void stops_soon(const View& router, int word, std::uint64_t outputs) const {
     for (const int i : bits(outputs)) {
       moves_.spans()->fetch(moves_.spans()->id(router.node(), router.port_at({word, i})));
     }
   }
+  /// Stops the spans of these outputs, whose latest flits left in the cycle before `now`.
   void stop(Cycle now, const View& router, int word, std::uint64_t outputs) const {
     OpenSpans& spans = *moves_.spans();
     for (const int i : bits(outputs)) spans.stop(spans.id(router.node(), router.port_at({word, i})), now);
@@ -143,7 +143,7 @@ class Sender {
   bool shows() const { return moves_.spans() != nullptr; }
 
  private:
-  /// To a router, which may be in another slab.
+  /// Sends to a router, which may be in another slab.
   [[gnu::always_inline]] void send_flit(const Tick<View>& tick, const View& router, int out, NodeId to,
                                         VcIndex vc, WireEvent event) const {
     if (slab_.transit != nullptr) [[unlikely]]

@@ -11,8 +11,8 @@ namespace {
 
 constexpr std::size_t kWordsOfALine = kCacheLine / sizeof(std::uint64_t);
 
-/// Ghosts of so many routers of a slab, with the room behind them: those of a slab begin a word of the work
-/// list.
+/// Numbers reserved for the ghosts of `routers` routers of a slab. The ghosts of each slab begin a word of
+/// the work list.
 std::size_t room(std::size_t routers) {
   return (routers + WorkList::kWord - 1) / WorkList::kWord * WorkList::kWord;
 }
@@ -32,7 +32,7 @@ std::vector<Ghosts> number_ghosts(const std::vector<std::vector<NodeId>>& neighb
   return ghosts;
 }
 
-/// Cycles after the current one for which routers get something. What is on uneven links waits elsewhere.
+/// The number of later cycles for which inboxes receive items. Items on uneven links wait in Transit.
 int horizon(const Hardware& hardware) {
   return 1 + (hardware.uneven == nullptr ? hardware.hop_delay() : hardware.entry_delay());
 }
@@ -118,7 +118,7 @@ void Slab::pack_post(Cycle now, Cycle arrival) {
   }
 }
 
-/// What a unit of ghosts, from `ghost` on, has got.
+/// Packs the arrivals at a unit of ghosts that begins with `ghost`.
 void Slab::pack(Post& post, std::size_t ghost, std::span<Inbox> got, std::size_t unit) const {
   std::uint64_t* const items = post.items + ghost * words_;
   std::uint64_t any_items = 0, any_streams = 0;
@@ -150,7 +150,7 @@ Slabs::Slabs(const Hardware& hardware, int most, NodeId more, ChannelSums* sums,
   const int count = std::clamp(most, 1, groups);
   const std::int64_t before = more / kGroup;
   const std::int64_t in_first =
-      std::max<std::int64_t>((groups - (count - 1) * before) / count, 1);  // it and they are a count-th
+      std::max<std::int64_t>((groups - (count - 1) * before) / count, 1);  // with `before` it is a count-th
   const auto border = [&](int slab) {
     if (slab == 0) return NodeId{0};
     const std::int64_t others = count == 1 ? 0 : (groups - in_first) * (slab - 1) / (count - 1);
@@ -168,7 +168,7 @@ Slabs::Slabs(const Hardware& hardware, int most, NodeId more, ChannelSums* sums,
   }
 }
 
-/// By slab, the routers there that are neighbors of these.
+/// By slab, its routers that are neighbors of the range.
 std::vector<std::vector<NodeId>> Slabs::neighbors(const Hardware& hardware, NodeRange range) const {
   std::vector<std::vector<NodeId>> result(slab_of_.back() + std::size_t{1});
   if (result.size() == 1) return result;

@@ -1,22 +1,23 @@
 #pragma once
 /// The state of all routers.
 ///
-/// A virtual channel of a port is two things in a router: an *input VC*, which is a buffer, and an *output
-/// VC*, which leads to the far buffer. What comes to an input VC is a flit, what comes to an output VC is a
-/// credit; both are *items*. An input VC counts the flits in its buffer, an output VC those that it may still
-/// send; an item adds one to the count of its VC, a flit that leaves takes one from the input VC that it
-/// leaves and one from the output VC that it leaves by. So both are treated alike. Sets of them are words
-/// with a bit for each, input VCs in bits 0 .. 31, output VCs in bits 32 .. 63; port follows port, each with
-/// as many bits as it has VCs, or the next power of two. Most networks have routers of one word.
+/// A router sees a virtual channel of a port twice: as an *input VC*, which is a buffer, and as an *output
+/// VC*, which leads to the far buffer. Flits arrive at input VCs and credits at output VCs; both are *items*.
+/// An input VC counts the flits in its buffer, an output VC the flits that it may still send. An item adds
+/// one to the count of its VC. A departing flit subtracts one from its input VC and one from its output VC. A
+/// set of VCs is a word with one bit per VC: input VCs in bits 0 .. 31, output VCs in bits 32 .. 63. The
+/// ports follow one another; each has as many bits as VCs, rounded up to a power of two. Most networks have
+/// routers of one word.
 ///
-/// A buffer holds no flits: those of a worm come and go in order, so it is enough to know which worms are in
-/// it, how many flits there are, and how many of the front worm are still to leave. A flit on a wire is one
-/// bit in the inbox of the router that it will reach. Only a head brings more: the worm's place in the table,
-/// which goes to the ring of worms of its buffer when the head is sent.
+/// A buffer stores no flits, because the flits of a worm come and go in order. It stores its worms, the
+/// number of its flits, and the number of flits of the front worm that are still to leave. A flit on a wire
+/// is one bit in the inbox of the router that it will reach. Only a head carries more: its worm's slot, which
+/// enters the ring of worms of the far buffer when the head is sent.
 ///
-/// There are four arrays (layout.h), in one piece of memory, besides the inboxes (inboxes.h). What every
-/// evaluation of a router touches is one cache line, if it has at most 6 ports and buffers of 15 flits; four
-/// virtual channels are another. The rest (worms, streams) is needed by heads, tails and long worms.
+/// The state is four arrays (layout.h) in one piece of memory, besides the inboxes (inboxes.h). Every
+/// evaluation of a router touches its hot state: one cache line, if it has at most 6 ports and buffers of 15
+/// flits. Four virtual channels share another line. Only heads, tails and long worms need the rest (worms,
+/// streams).
 
 #include <cstddef>
 
@@ -27,7 +28,7 @@ namespace torusim::fast {
 
 class NetworkState {
  public:
-  /// Everything is zero.
+  /// All state begins as zero.
   explicit NetworkState(const Hardware& hardware);
 
   const Layout& layout() const { return layout_; }
@@ -35,16 +36,16 @@ class NetworkState {
   VirtualChannel* channels(NodeId node) const {
     return reinterpret_cast<VirtualChannel*>(channels_ + std::size_t(node) * layout_.channels);
   }
-  /// A worm is on its way to the buffer.
+  /// Adds a worm, whose head is on its way to the buffer, to the buffer's ring.
   void queue_worm(ColdChannel& channel, WormSlot worm) const {
     channel.ring()[channel.back] = worm;
     channel.back = static_cast<std::uint16_t>(next_slot(channel.back));
   }
-  /// The front worm has left, and the one behind it comes to the front.
+  /// The front worm has left: the next worm in the ring comes to the front.
   void next_worm(ColdChannel& channel) const {
     channel.front = static_cast<std::uint16_t>(next_slot(channel.front));
   }
-  /// No worm is behind the front worm, nor on its way.
+  /// Whether no worm is behind the front worm, in the buffer or on its way to it.
   bool only_worm(const ColdChannel& channel) const { return next_slot(channel.front) == channel.back; }
   ColdChannel& cold_channel(const VirtualChannel& channel) const {
     const auto number = static_cast<std::size_t>(&channel - channels(0)) >> (layout_.channel_step - 1);

@@ -16,7 +16,7 @@ enum class WireEvent : std::uint8_t {
   kLast,    ///< an item in this cycle, the stream's last
 };
 
-/// The sending end of a wire: whether a stream is on, and what was sent last.
+/// The sending end of a wire: whether a stream is on, and the latest item.
 struct StreamOut {
   Cycle last = -2;  ///< cycle of the latest item of a worm that may stream
   std::uint8_t vc = 0;

@@ -24,7 +24,7 @@ Streams<View>::Streams(const Hardware& hardware, const NetworkState& state, Slab
       vcs_(hardware.vcs()),
       alarms_(hardware.reserve + 1) {}
 
-/// Streams that begin or have ended.
+/// Updates the incoming streams by those that begin or have ended.
 template <typename View>
 void Streams<View>::switch_on_and_off(const View& router, Inbox* inbox) {
   for (int w = 0; w < router.words(); ++w) {
@@ -58,9 +58,9 @@ bool Streams<View>::pass(const Tick<View>& tick, const View& router, VcIndex inp
   StreamSets& output_sets = router.streams(output.word);
   if (flits.on) output_sets.out |= output.mask();
   if (credits.on) input_sets.out |= input.mask();
-  router.head().set(RouterHead::kAnyStream, true);  // or was; sleep_through() sees to that
+  router.head().set(RouterHead::kAnyStream, true);  // even if they all ended; end_broken() updates it
 
-  // Its successors arrive if a stream does on its VC, and no other worm is behind it.
+  // The flit's successors arrive if a stream arrives on its VC, and no other worm is behind it.
   if (!flits.on || !credits.on || (input_sets.in & input.mask()) == 0) return false;
   if (!state_.only_worm(router.cold(channel))) return false;
   input_sets.passed |= input.mask();
@@ -68,7 +68,7 @@ bool Streams<View>::pass(const Tick<View>& tick, const View& router, VcIndex inp
   return part.first;
 }
 
-/// Streams that were on and had no item in this cycle.
+/// Ends streams that were on and had no item in this cycle.
 template <typename View>
 void Streams<View>::end_broken(const Tick<View>& tick, const View& router, const Work<View>& work) {
   for (int w = 0; w < router.words(); ++w) {
@@ -101,10 +101,10 @@ bool Streams<View>::commit(const Tick<View>& tick, const View& router, const Wor
   return awake && !sleep_through(tick.now, router, same_again);
 }
 
-/// Falls asleep if the next cycle, and all after it, will bring the next flits of the streams that arrive and
-/// nothing else. Those move if all of them moved in this cycle and credits come as fast as they leave, or at
-/// least last a while. Nothing else does if only they moved, heads not among them (`same_again`): turns,
-/// owners and the other buffers stay as they are. Otherwise it must be seen that nothing else is ready.
+/// Puts the router to sleep if in all later cycles the next flits of the arriving streams move, and nothing
+/// else. Streams move if all of them moved in this cycle, and credits come as fast as flits leave, or last a
+/// while. `same_again`: only streams moved in this cycle, and no head. Then nothing else moves later, because
+/// turns, owners and other buffers do not change. Otherwise others_ready() decides.
 template <typename View>
 bool Streams<View>::sleep_through(Cycle now, const View& router, bool same_again) {
   bool sleeps = true, others_wait = false, other_credits = false;
@@ -116,15 +116,15 @@ bool Streams<View>::sleep_through(Cycle now, const View& router, bool same_again
     others_wait |= (router.sets(w).available & inputs & ~streams.passed) != 0;
     other_credits |= (streams.in & ~inputs & ~streams.passed) != 0;
     for (const int i : bits(streams.passed & ~inputs & ~streams.in)) {
-      // Of the slots that the VC owns; those of the pool may go to others.
+      // Credits for the VC's own slots only: other VCs may take the slots of the pool.
       const int left = counter_value(router.digits(w), router.digit_count(), i) - state_.layout().used_up;
       sleeps &= left > 0;
       runs_out = std::min<Cycle>(runs_out, now + 1 + left);
     }
   }
   sleeps &= !others_wait || !other_credits;
-  // Where stalls are counted it stays for a cycle in which nothing else moves: causes are then those of all
-  // later.
+  // With counts of stalls the router stays awake until nothing else moves in a cycle: later causes are then
+  // the same.
   if (sleeps && others_wait && !same_again) sleeps = !counts_.on() && !others_ready(router);
   for (int w = 0; w < router.words(); ++w) router.streams(w).passed = 0;
   if (!sleeps) return false;
@@ -144,8 +144,8 @@ bool Streams<View>::sleep_through(Cycle now, const View& router, bool same_again
   return true;
 }
 
-/// A flit other than those of the streams that are passed on may move in the next cycle, or it is a head that
-/// is still to be read. One that is put forward and then loses counts too: another of its port had to wait.
+/// Whether a flit outside the streams in transit may be ready in the next cycle, or is a head that still
+/// awaits RC. A flit that would lose SA counts too, because it changes which flit of its port waits.
 template <typename View>
 bool Streams<View>::others_ready(const View& router) const {
   for (int w = 0; w < router.words(); ++w) {
@@ -186,7 +186,7 @@ template <typename View>
 void Streams<View>::report_sleepers(Cycle cycle) {
   std::erase_if(sleepers_, [&](const Sleep& sleep) { return !lasts(sleep); });
   for (const Sleep& sleep : sleepers_) {
-    if (sleep.since == cycle) continue;  // it was awake
+    if (sleep.since == cycle) continue;  // the router was awake
     const View router(state_, sleep.node);
     const auto later = static_cast<std::uint32_t>(cycle - sleep.since);
     for (int w = 0; w < router.words(); ++w) {
@@ -208,7 +208,7 @@ bool Streams<View>::wake(Cycle now, const View& router, Inbox* inbox) {
   return true;
 }
 
-/// True if all that has come is credits for which nothing in the router waits; then they have been booked.
+/// True if only credits have come, and nothing in the router waits for them. It has then counted them.
 template <typename View>
 bool Streams<View>::book_credits_asleep(Cycle now, const View& router, Inbox* inbox) {
   if (router.sleep().others_wait) return false;
@@ -228,8 +228,7 @@ bool Streams<View>::book_credits_asleep(Cycle now, const View& router, Inbox* in
   return true;
 }
 
-/// The cycles from falling asleep to before `now` were all alike: every streaming buffer passed one flit in
-/// each.
+/// Accounts for the cycles of the sleep before `now`: every streaming buffer passed one flit in each.
 template <typename View>
 void Streams<View>::make_up(Cycle now, const View& router) {
   const auto missed = static_cast<std::uint32_t>(now - router.sleep().asleep_since - 1);
@@ -247,8 +246,8 @@ void Streams<View>::make_up(Cycle now, const View& router) {
   router.head().set(RouterHead::kStreaming, false);
 }
 
-/// Books what a sleeping router's streams brought up to a cycle: flits that it sent by `out`, credits that it
-/// got there.
+/// Counts the items of a sleeping router's streams up to cycle `until`: flits sent by `out`, and credits for
+/// it.
 template <typename View>
 void Streams<View>::account(const View& router, int out, Cycle until) {
   Cycle& accounted = router.cold_port(out).accounted;

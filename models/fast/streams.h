@@ -20,33 +20,34 @@ namespace torusim::fast {
 template <typename View>
 class Streams {
  public:
-  /// All that it is given outlives it.
+  /// All arguments must outlive the object.
   Streams(const Hardware& hardware, const NetworkState& state, Slab& slab, const Pools& pools,
           const Sender<View>& sender, const RouterCounts<View>& counts, const MoveLog& moves);
 
-  /// Something has come, and streams begin or end with it or are on. False: the router need not be evaluated.
+  /// Called when an item has come to a router with streams, or begins or ends one. False: the router need not
+  /// be evaluated.
   bool wake(Cycle now, const View& router, Inbox* inbox);
-  /// A flit leaves of a worm that may stream, or where streams are on. True if it is a head whose successors
-  /// arrive.
+  /// Sends a flit (ST) of a worm that may stream, or in a router with streams. True for a head whose
+  /// successors arrive.
   bool pass(const Tick<View>& tick, const View& router, VcIndex input, Part part);
-  /// The end of a cycle in which streams were on. True: the router is to be looked at in the next cycle,
-  /// which `again` says of one without streams. `heads_pass`: pass() said so of some flit.
+  /// Ends a cycle in which streams were on. True: evaluate the router in the next cycle. `again`: the answer
+  /// if there were no streams. `heads_pass`: pass() was true for some flit.
   bool commit(const Tick<View>& tick, const View& router, const Work<View>& work, bool heads_pass,
               bool again);
 
   /// Wakes the sleeping routers that are about to run out of credits.
   void ring_alarms(Cycle now);
-  /// How many routers they are, at most.
+  /// Maximum number of routers that ring_alarms(now) wakes.
   std::size_t alarms(Cycle now) const { return alarms_.due(now).size(); }
   Cycle next_alarm(Cycle now) const { return alarms_.next_due(now); }
   /// Tells observers of the flits that sleeping routers send in a cycle.
   void report_sleepers(Cycle cycle);
   bool any_sleepers() const { return !sleepers_.empty(); }
-  /// Latest cycle in which a sleeping router sent a flit, of those that have woken.
+  /// Latest cycle in which a router that has woken since sent a flit in its sleep.
   Cycle last_move() const { return last_move_; }
 
  private:
-  /// A router that fell asleep in a cycle; a later sleep is another.
+  /// A sleep of a router from cycle `since` on.
   struct Sleep {
     NodeId node;
     Cycle since;
@@ -71,9 +72,10 @@ class Streams {
   const bool watched_;
   const int vcs_;
   Cycle last_move_ = 0;
-  /// Sleeping routers that still wait for their first credits: when they would run out of them.
+  /// Sleeping routers that still wait for their first credits: the cycle in which they would run out of
+  /// credits.
   Calendar<Sleep> alarms_;
-  std::vector<Sleep> sleepers_;  // with observers: routers that send while they sleep
+  std::vector<Sleep> sleepers_;  // routers that send while they sleep, if there are observers
 };
 
 }  // namespace torusim::fast

@@ -14,7 +14,7 @@ void take_post(const Slabs& slabs, std::size_t number, Cycle now, Cycle sent, co
                const RouteTable& routes, const Delivery<View>& arrivals) {
   for (const auto& from : slabs) {
     const Post& post = from->post_to(number, sent);
-    if (post.sent_in != sent) continue;  // nothing was to be done in that cycle
+    if (post.sent_in != sent) continue;  // the slab did nothing in that cycle
     for (const HeadLetter& head : post.heads) {
       const VirtualChannel& buffer = View(state, head.node).channel(VcIndex{head.word, head.bit});
       state.queue_worm(state.cold_channel(buffer), head.worm);
@@ -22,10 +22,10 @@ void take_post(const Slabs& slabs, std::size_t number, Cycle now, Cycle sent, co
     }
     if (!post.items_on_links.empty()) [[unlikely]] {
       for (const LinkItem& item : post.items_on_links) slabs[number].transit->add(now, item);
-      continue;  // nothing has gone by ghosts
+      continue;  // ghosts have received nothing
     }
     const std::vector<NodeId>& routers = from->ghosts[number].nodes;
-    const Delivery<View> here = arrivals;  // which nothing that is read can be taken for
+    const Delivery<View> here = arrivals;  // a copy, which cannot alias anything that is read
     const std::size_t unit = from->ghosts[number].unit(), words = here.words();
     const auto unpack = [&](std::uint64_t units, const std::uint64_t* packed, auto add) {
       for (const int u : bits(units)) {

@@ -1,9 +1,9 @@
 #pragma once
-/// What is under way on uneven links to the routers of a slab.
+/// Flits and credits on uneven links to the routers of a slab.
 ///
-/// Where all links are alike, what is sent in a cycle goes straight into the inboxes of one later cycle.
-/// Where they differ, each flit and credit waits here for the cycle of its arrival. Every channel delivers in
-/// order, so the arrival of a flit is known when it is sent.
+/// If all links are alike, flits and credits go straight into the inboxes of one later cycle. On uneven links
+/// each flit and credit waits here for the cycle of its arrival. Every channel delivers in order, so the
+/// arrival of a flit is known when it is sent.
 
 #include <algorithm>
 #include <cstddef>
@@ -19,7 +19,7 @@ namespace torusim::fast {
 /// A flit or a credit on an uneven link.
 struct LinkItem {
   Cycle arrival;
-  NodeId to;               ///< as the slab calls the router, or between slabs its number
+  NodeId to;               ///< the slab's name of the router; between slabs, the router's number
   std::uint8_t word, bit;  ///< a VcIndex
   WireEvent event;
 
@@ -28,8 +28,8 @@ struct LinkItem {
 
 class Transit {
  public:
-  /// Of the routers first .. first + size - 1, as senders and as receivers. `early`: what arrives is asked
-  /// for so many cycles before.
+  /// Links of routers first .. first + size - 1, as senders and as receivers. `early`: arrive(now) returns
+  /// the items of cycle now + early.
   Transit(const Hardware& hardware, NodeId first, std::size_t size, int early)
       : hardware_(hardware),
         first_(first),
@@ -39,8 +39,8 @@ class Transit {
         latest_(hardware.slow_links ? size * static_cast<std::size_t>(hardware.network_ports()) : 0,
                 LinkTime::kNoFlit) {}
 
-  /// When a flit arrives that leaves `node` by `port` and is on the wire in cycle `wire`. To be asked once
-  /// for each, in the order in which they leave.
+  /// Arrival cycle of a flit that leaves `node` by `port` and is on the wire in cycle `wire`. Call it once
+  /// per flit, in order of departure.
   Cycle flit(Cycle wire, NodeId node, int port) {
     const LinkTime link = hardware_.hop(node, port);
     if (latest_.empty()) return wire + link.delay;
@@ -49,12 +49,12 @@ class Transit {
     latest = link.arrival(wire, latest);
     return latest;
   }
-  /// The same of a credit for the channel that comes in by `port`; credits are never queued.
+  /// Arrival cycle of a credit for the channel that enters by `port`; credits never queue.
   Cycle credit(Cycle wire, NodeId node, int port) const { return wire + hardware_.hop(node, port).delay; }
 
-  /// Later than arrive(now) it is no more to be added.
+  /// Adds an item; arrive(now) must not have been called yet.
   void add(Cycle now, const LinkItem& item) { items_.add(std::min(item.arrival, now + horizon_), item); }
-  /// Calls `visit(item)` for those that arrive `early` cycles after `now`.
+  /// Calls `visit(item)` for the items that arrive `early` cycles after `now`.
   template <typename Visit>
   void arrive(Cycle now, Visit visit) {
     for (const LinkItem& item : items_.take(now + early_)) {
@@ -67,11 +67,11 @@ class Transit {
   }
   Cycle arriving(Cycle now) const { return now + early_; }
   std::size_t due(Cycle now) const { return items_.due(now + early_).size(); }
-  /// No item arrives before.
+  /// A cycle before which nothing can arrive.
   Cycle next_due(Cycle now) const { return items_.next_due(now + early_); }
 
  private:
-  /// Flits that queue longer than so many cycles are looked at again.
+  /// A flit that queues for more than this many cycles is added to the calendar again.
   static constexpr int kMore = 64;
 
   const Hardware hardware_;

@@ -1,7 +1,7 @@
 #pragma once
 /// One router's parts of the arrays of state.h, with names.
 ///
-/// The cycle of a router is a template over these views. With packed sets the compiler knows that there is
+/// The cycle of a router is a template over these views. With packed sets the compiler knows that a set is
 /// one word, and its place.
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace torusim::fast {
 
 class RouterParts {
  public:
-  RouterParts() = default;  ///< of no router yet
+  RouterParts() = default;  ///< a view without a router
   RouterParts(const NetworkState& state, NodeId node)
       : hot_(state.hot(node)),
         channels_(state.channels(node)),
@@ -41,11 +41,11 @@ class RouterParts {
   NodeId node_;
 };
 
-/// Whatever the hardware.
+/// A view that fits any hardware.
 class RouterView : public RouterParts {
  public:
   static constexpr bool kLean = false;
-  static constexpr int kWords = Layout::kMaxWords;  ///< most that words() can be
+  static constexpr int kWords = Layout::kMaxWords;  ///< maximum of words()
   RouterView() = default;
   using RouterParts::RouterParts;
 
@@ -75,7 +75,7 @@ class RouterView : public RouterParts {
     }
     return result;
   }
-  /// Some port has several of a set's inputs, or several of its outputs.
+  /// Whether a port has several inputs in the set, or several outputs.
   bool several(const std::uint64_t* set) const {
     std::uint64_t ports = 0;  // outputs in bits 32 ..
     for (int w = 0; w < words(); ++w) {
@@ -98,14 +98,14 @@ class RouterView : public RouterParts {
   VirtualChannel& channel(int port, int vc) const {
     return channels_[(port * layout().vcs + vc) * layout().channel_step];
   }
-  /// Only if there are several.
+  /// Only if sets have several words.
   PlaceWords& words_of(VirtualChannel& channel) const { return *reinterpret_cast<PlaceWords*>(&channel + 1); }
   VirtualChannel& channel(VcIndex input) const { return channel(port_at(input), vc_at(input)); }
   std::uint8_t& last_vc(int port) const { return channel(port, 0).of_port; }
-  /// Two lanes, and the port's output is the wrap channel of its dimension.
+  /// Whether there are two lanes and the port's output is the wrap channel of its dimension.
   bool dateline(int port) const { return layout().vcs > 1 && channel(port, 1).of_port != 0; }
   std::uint8_t& last_vc_beside(VcIndex input) const { return last_vc(port_at(input)); }
-  /// What is at the far end of a port, as in VirtualChannel, and its port there.
+  /// The router at the far end of a port, as in VirtualChannel, and the port of that router.
   NodeId peer(int port) const { return channel(port, 0).peer; }
   int peer_port(int port) const { return port_at(credits_to(channel(port, 0))); }
   /// The output VC of the front worm of an input, and the input VC at `next` that it leads to.
@@ -119,7 +119,7 @@ class RouterView : public RouterParts {
   VcIndex credits_to(const VirtualChannel& channel) const {
     return {word(channel, &PlaceWords::peer), channel.peer_bit};
   }
-  /// Where the front worm goes: sets what output_of() and flits_to() say.
+  /// Stores the route of the front worm, which output_of() and flits_to() return.
   void lead(VirtualChannel& channel, VcIndex output, VcIndex there) const {
     channel.out_bit = u8(output.bit);
     channel.next_bit = u8(there.bit);
@@ -128,7 +128,7 @@ class RouterView : public RouterParts {
     words_of(channel).next = u8(there.word);
   }
   int out_port(const VirtualChannel& channel) const { return port_at(output_of(channel)); }
-  /// Where a word of a router's inbox lies among those of all routers.
+  /// Index of a word of a router's inbox among the words of all inboxes.
   std::size_t inbox_word(NodeId router, int word) const {
     return std::size_t(router) * layout().words + word;
   }
@@ -140,7 +140,8 @@ class RouterView : public RouterParts {
   static int number(VcIndex place) { return place.word * Layout::kOutputs + place.bit % Layout::kOutputs; }
 };
 
-/// For routers of one word with as many VCs as bits; knows the more if the layout is lean.
+/// A view of routers with sets of one word and as many bits per port as VCs. `lean`: the compiler also knows
+/// the lean layout (layout.h).
 template <int kVcs, bool kLeanLayout = false>
 class PackedView : public RouterParts {
  public:
@@ -169,7 +170,7 @@ class PackedView : public RouterParts {
     return here >> input(port, 0).bit;
   }
   std::uint64_t locals(int /*word*/) const { return layout().locals[0]; }
-  /// Some port has several of a set's inputs, or several of its outputs.
+  /// Whether a port has several inputs in the set, or several outputs.
   static bool several(const std::uint64_t* set) {
     std::uint64_t pairs = 0;
     for (int apart = 1; apart < kVcs; ++apart) {

@@ -11,7 +11,7 @@ namespace torusim::fast {
 
 class WholeWorms {
  public:
-  /// Of the routers `nodes`.
+  /// Conditions at the routers `nodes`.
   WholeWorms(const Hardware& hardware, const NetworkState& state, NodeRange nodes)
       : hardware_(hardware),
         asked_(hardware.buffers_whole_worms()),
@@ -21,16 +21,17 @@ class WholeWorms {
         recent_(hardware.bubbles() ? std::size_t{nodes.size} * hardware.network_ports() * hardware.vcs() : 0,
                 hardware.packet_slots - 1) {}
 
-  /// Whether this hardware has such a mode. If not, every head may go.
+  /// Whether the hardware has such a switching mode. If not, the mode adds no condition for heads.
   bool asked() const { return asked_; }
-  /// Cut-through asks for room for the whole worm at the next router, store and forward for the whole worm
-  /// here, bubble flow control for packet slots of a ring. `came`: what has come to the router in this cycle
-  /// and is still to be counted, a word of each set.
+  /// Whether the mode lets the head at the front of `input` go. Cut-through needs room for the whole worm at
+  /// the next router. Store and forward needs the whole worm in this buffer. Bubble flow control needs packet
+  /// slots of the ring. `came`: the items of this cycle that the counters do not include yet, a word of each
+  /// set.
   bool may_go(const RouterView& router, const std::uint64_t* came, VcIndex input) const;
 
-  /// Whether enters() is to be called.
+  /// Whether enters() must be called.
   bool counts() const { return hardware_.bubbles(); }
-  /// The head of a worm of so many flits leaves by an output VC.
+  /// The head of a worm of `flits` flits leaves by an output VC.
   void enters(NodeId node, int port, int vc, std::uint32_t flits) {
     if (port < hardware_.network_ports()) recent_.add(output(node, port, vc), flits);
   }

@@ -17,7 +17,7 @@ struct EjectedFlit {
   std::uint8_t vc;
   WireEvent event;
   WormSlot worm;
-  std::uint32_t left;  ///< flits of the worm that are behind it
+  std::uint32_t left;  ///< flits of the worm behind this flit
 };
 
 /// A credit for an injection channel.
@@ -35,10 +35,11 @@ struct InjectionAck {
   std::uint8_t vc;
 };
 
-/// Local channels take one cycle, a decision one more: what a router sends is due two cycles later.
+/// Local channels take one cycle, and a decision one more. So flits and credits of a router are due two
+/// cycles later.
 struct LocalWires {
   Calendar<EjectedFlit> ejected{2};
-  Calendar<EjectedFlit> tails{2};  ///< with those streams that end without a flit
+  Calendar<EjectedFlit> tails{2};  ///< tails, and ends of streams without a flit
   Calendar<InjectionCredit> credits{2};
   Calendar<InjectionAck> acks{1};
 

@@ -1,6 +1,6 @@
 #pragma once
 /// The consecutive routers that are due in each of the next few cycles: one byte per router and cycle, and
-/// one byte per 64 routers that is set if any of theirs is.
+/// one byte per group of 64 routers that is set if a router of the group is due.
 
 #include <array>
 #include <bit>
@@ -24,7 +24,7 @@ class WorkList {
       *at(groups_, place >> kGroupBits) = 1;
     }
 
-    /// Only if `due`.
+    /// Adds the router if `due` is true.
     void add(NodeId router, bool due) const {
       const auto place = static_cast<std::uint32_t>(router);
       *at(routers_, place) |= static_cast<std::uint8_t>(due);
@@ -33,7 +33,8 @@ class WorkList {
 
    private:
     friend class WorkList;
-    /// `routers` and `groups`: those of router `first`, with which a group begins.
+    /// `routers` and `groups`: the bytes of router `first` and of its group; `first` is the first router of a
+    /// group.
     CycleSlot(NodeId first, std::uint8_t* routers, std::uint8_t* groups)
         : routers_(reinterpret_cast<std::uintptr_t>(routers) - static_cast<std::uint32_t>(first)),
           groups_(reinterpret_cast<std::uintptr_t>(groups) -
@@ -41,13 +42,12 @@ class WorkList {
     static std::uint8_t* at(std::uintptr_t bytes, std::uint32_t place) {
       return reinterpret_cast<std::uint8_t*>(bytes + place);
     }
-    // Where router 0 and its group would be: nothing is subtracted from a number when it is added.
+    // Addresses that router 0 and its group would have, so that add() needs no subtraction.
     std::uintptr_t routers_, groups_;
   };
 
-  /// Routers first .. end - 1. Cycles up to `horizon` after the current one can be asked for. nowhere() may
-  /// be added as well, and so may `ghosts` numbers, a multiple of kWord, from first_ghost() on: visit()
-  /// leaves them out.
+  /// A list of routers first .. end - 1 for the current cycle and `horizon` later ones. nowhere() can be
+  /// added too, and `ghosts` numbers (a multiple of kWord) from first_ghost() on. visit() skips both.
   WorkList(NodeId first, NodeId end, int horizon, std::size_t ghosts = 0)
       : first_(first >> kGroupBits << kGroupBits),
         mask_(std::bit_ceil(std::size_t(horizon) + 1) - 1),
@@ -57,7 +57,7 @@ class WorkList {
         group_due_((mask_ + 1) * all_groups_, 0) {}
 
   NodeId nowhere() const { return first_ + static_cast<NodeId>(groups_ << kGroupBits); }
-  /// A group begins with it.
+  /// The first ghost, which begins a group.
   NodeId first_ghost() const { return first_ + static_cast<NodeId>(in_words(groups_ + 1) << kGroupBits); }
 
   CycleSlot day(Cycle cycle) {
@@ -65,8 +65,8 @@ class WorkList {
     return {first_, due_.data() + (first << kGroupBits), group_due_.data() + first};
   }
 
-  /// Calls `visit(routers)` for those due in this cycle, some at a time, in ascending order, and forgets
-  /// them.
+  /// Calls `visit(routers)` for the routers due in this cycle, a group at a time in ascending order, and
+  /// removes them.
   template <typename Visit>
   void visit(Cycle now, Visit visit) {
     const std::size_t today = (std::size_t(now) & mask_) * all_groups_;
@@ -83,8 +83,8 @@ class WorkList {
     }
   }
 
-  /// Calls `visit(first)` for those groups among `size` ghosts, the first of which begins a word, of which
-  /// some are due in the cycle, with the first of each; forgets them.
+  /// Calls `visit(first)` with the first ghost of each group that has ghosts due in the cycle, and removes
+  /// the groups. The `size` ghosts from `ghost` on are searched; `ghost` begins a word.
   template <typename Visit>
   void take_ghosts(Cycle cycle, NodeId ghost, std::size_t size, Visit visit) {
     const std::size_t first = group(cycle, ghost);
@@ -96,7 +96,7 @@ class WorkList {
     }
   }
 
-  /// How many are due in this cycle, or at least `enough`.
+  /// Number of routers due in this cycle, or any number from `enough` on.
   std::size_t count(Cycle now, std::size_t enough) const {
     const std::size_t today = (std::size_t(now) & mask_) * all_groups_;
     std::size_t count = 0;
@@ -121,12 +121,12 @@ class WorkList {
 
   static constexpr int kGroupBits = 6;
   static constexpr NodeId kGroup = 1 << kGroupBits;
-  static constexpr NodeId kGroupsOfAWord = 8;  // whose bytes are looked at at once
+  static constexpr NodeId kGroupsOfAWord = 8;  // groups whose bytes are read as one word
   static constexpr NodeId kWord = kGroupsOfAWord << kGroupBits;
 
  private:
   static constexpr std::size_t in_words(std::size_t groups) { return (groups + 7) / 8 * 8; }
-  /// Where its byte is.
+  /// Index of the byte of the router's group.
   std::size_t group(Cycle cycle, NodeId router) const {
     return (std::size_t(cycle) & mask_) * all_groups_ +
            (static_cast<std::size_t>(router - first_) >> kGroupBits);
@@ -144,16 +144,16 @@ class WorkList {
     return eight;
   }
 
-  /// How many routers of a group are due: sums of eight bytes at once, which are 0 or 1.
+  /// Number of due routers of a group. The bytes are 0 or 1, and eight are summed at once.
   static std::size_t count_group(const std::uint8_t* bytes) {
     std::uint64_t sums = 0;
     for (int i = 0; i < (1 << kGroupBits); i += 8) sums += eight_at(bytes + i);
     return (sums * 0x0101010101010101) >> 56;
   }
 
-  /// Writes the numbers of the routers of a group that are due (its first has `number`), and returns where
-  /// they end. How many of eight are due cannot be foreseen, so no branch depends on it, only on
-  /// whether there is one.
+  /// Writes the numbers of the routers of a group that are due (its first has `number`), and returns the end
+  /// of the list. The number of due routers in a word is unpredictable, so branches distinguish only none,
+  /// one and several.
   static NodeId* take_group(std::uint8_t* bytes, NodeId number, NodeId* out) {
     const NodeId end = number + (1 << kGroupBits);
     for (; number != end; number += 8, bytes += 8) {
@@ -171,8 +171,8 @@ class WorkList {
     return out;
   }
 
-  const NodeId first_;                            // with which a group begins
-  const std::size_t mask_, groups_, all_groups_;  // all: with that of nowhere(), and those of ghosts
+  const NodeId first_;                            // the first router, which begins a group
+  const std::size_t mask_, groups_, all_groups_;  // all_groups_ includes nowhere() and ghosts
   LargeArray<std::uint8_t> due_;                  // [cycles][groups][routers of a group]
   LargeArray<std::uint8_t> group_due_;            // [cycles][groups]
 };

@@ -1,8 +1,8 @@
 #pragma once
-/// What must come to every node in a step of a hardwired gossip, and what does.
+/// The check of the arrivals at every node in a step of a hardwired gossip.
 ///
-/// Without headers a node knows a packet by the step and the port at which it comes. The ledger says which
-/// one that is, compares every word and its cycle, and books the packet's blocks when the step ends.
+/// Without headers a node knows a packet by the step and the port at which it comes. The checker finds the
+/// packet, compares every word and its cycle, and adds the packet's blocks to the node's when the step ends.
 
 #include <string>
 #include <vector>
@@ -16,7 +16,7 @@ namespace torusim::hardwired {
 /// A packet, or a message of the redistribution, on a channel.
 struct Load {
   const BlockSet* blocks = nullptr;  ///< null: nothing is on the channel
-  NodeId from = 0, to = 0;           ///< what the payload is made of (models/contract/worm.h)
+  NodeId from = 0, to = 0;  ///< the nodes from which the payload is computed (models/contract/worm.h)
   std::uint32_t words = 0;
 };
 
@@ -27,17 +27,17 @@ class ArrivalChecker {
  public:
   ArrivalChecker(const Topology& topology, const Collective& collective);
 
-  /// A step begins whose first words are taken in cycle `first`; `loads` [node * ports + output] is what
-  /// leaves every node in it, and must outlive the step.
+  /// A step begins whose first words are taken in cycle `first`; `loads` [node * ports + output] has the
+  /// departures of every node in the step, and must outlive it.
   void open(Cycle first, const std::vector<Load>& loads);
   /// The interface of `node` takes a word from input `port`.
   void take(Cycle now, NodeId node, int port, std::uint64_t data);
-  /// The step ends: all of it must have come.
+  /// The step ends: all of its words must have come.
   void close();
 
   const HeldBlocks& held() const { return held_; }
   std::uint64_t hash() const { return hash_; }
-  /// The first thing that was wrong; empty if nothing was.
+  /// The first error; empty if there was none.
   const std::string& failure() const { return failure_; }
 
  private:

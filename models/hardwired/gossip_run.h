@@ -15,28 +15,28 @@ namespace torusim::hardwired {
 /// network.h; a redistribution is the first step.
 std::vector<Cycle> predicted_steps(const HardwiredGossip& gossip, const RunOptions& options);
 
-/// What all nodes do at once; the network sets it between two cycles.
+/// The present sends of all nodes; the network changes it between two cycles.
 struct Round {
   Cycle now = 0;
   Cycle send = 0;           ///< first cycle of the round in which nodes send
-  std::vector<Load> loads;  ///< [node * ports + output]: what they send
+  std::vector<Load> loads;  ///< [node * ports + output]: the packet that the node sends
 };
 
 class GossipRun {
  public:
-  /// The arguments must outlive this.
+  /// The arguments must outlive the object.
   GossipRun(const HardwiredGossip& gossip, const Collective& collective, const RunOptions& options);
 
   const Round& round() const { return round_; }
   ArrivalChecker& ledger() { return ledger_; }
   /// D: cycles of a hop while packets circulate.
   int hop_cycles() const { return hop_; }
-  /// Whether routers pass on what comes in.
+  /// Whether routers forward arriving words.
   bool forwarding() const { return circulating_; }
   Cycle now() const { return round_.now; }
-  /// Of the result, the one whose words come in.
+  /// Index of the phase of the result whose words arrive.
   int phase() const { return static_cast<int>(result_.phases.size()) - 1; }
-  /// After every cycle: goes on to the next; false when the run is over.
+  /// Call it after every cycle. Begins the next cycle; false when the run is over.
   bool go_on();
   RunResult result() const;
 
@@ -44,9 +44,9 @@ class GossipRun {
   Load load(const BlockSet& blocks, NodeId from, NodeId to) const;
   void begin_setup();
   void begin_circulation();
-  /// The step whose first words come in cycle `first` and whose loads are `loads_`.
+  /// Begins the step whose first words come in cycle `first` and whose loads are `loads_`.
   void open(Cycle first, const std::string& name);
-  /// The step is over; false after the last.
+  /// Ends the step; false after the last one.
   bool close();
   void next_step(Cycle first);
 
@@ -56,8 +56,8 @@ class GossipRun {
   ArrivalChecker ledger_;
   StepReport report_;
   Circulation circulation_;
-  std::vector<Load> loads_;    // of the step that comes in
-  Cycle first_ = 0;            // when its first words are taken
+  std::vector<Load> loads_;    // loads of the step that arrives
+  Cycle first_ = 0;            // the cycle in which its first words are taken
   std::uint32_t longest_ = 0;  // words of its longest packet
   int hop_ = 1;
   bool circulating_ = false;

@@ -12,8 +12,8 @@ namespace {
 
 using Words = sc_core::sc_vector<sc_core::sc_signal<Word>>;
 
-/// Routers, links and nodes. At the clock edge all of them sample their pins; one delta cycle later the
-/// rounds say what comes next.
+/// Routers, links and nodes. At the clock edge all of them sample their pins; one delta cycle later GossipRun
+/// sets the next round.
 SC_MODULE(Network) {
  public:
   Network(const sc_core::sc_module_name& name, const HardwiredGossip& gossip, int link_delay,
@@ -92,7 +92,7 @@ SC_MODULE(Network) {
   const Topology& topology_;
   GossipRun& rounds_;
   WireObserver* observer_;
-  std::vector<Word> words_;  // for the observer
+  std::vector<Word> words_;  // words for the observer
   Words out_, in_, own_;     // [channel]: leaving the router, arriving at one, from the node to its router
   sc_core::sc_vector<Router> routers_{"router"};
   sc_core::sc_vector<NodeInterface> interfaces_{"node"};

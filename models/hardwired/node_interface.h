@@ -1,6 +1,6 @@
 #pragma once
-/// A node at a hardwired router: it puts its own packets on the channels in the first step of a round, and
-/// takes every word that comes.
+/// A node at a hardwired router. The node sends its own packets in the first step of a round, and takes every
+/// word that comes.
 
 #include "models/hardwired/gossip_run.h"
 #include "models/hardwired/router.h"

@@ -1,11 +1,12 @@
 #pragma once
-/// A router that is only wires: what comes in by a port goes out by those that the table names, always the
-/// same. Meyer, Sibeyn: Oblivious Gossiping on Tori, Section 1: "the pattern might even be built into the
+/// A router that is only wires: words from an input port leave by the output ports that a fixed table names.
+/// Meyer, Sibeyn: Oblivious Gossiping on Tori, Section 1: "the pattern might even be built into the
 /// hardware".
 ///
 /// Words pass one by one through a register for each output and, before it, a delay line for each input. The
-/// line makes a hop take as long as a packet, because for that time a node sends the packet before, at first
-/// its own; it holds less than one packet. Nothing else is stored, and nothing is decided.
+/// line makes a hop take as long as a packet, because the node's previous packet, at first its own, occupies
+/// the output for that time. A line holds less than one packet. Nothing else is stored, and nothing is
+/// decided.
 
 #include <deque>
 #include <string>
@@ -17,7 +18,7 @@
 
 namespace torusim::hardwired {
 
-/// Of the words on pins.
+/// Traces the words on pins.
 inline void sc_trace(sc_core::sc_trace_file* file, const Word& word, const std::string& name) {
   sc_core::sc_trace(file, word.valid, name + ".valid");
   sc_core::sc_trace(file, word.data, name + ".data");
@@ -26,13 +27,13 @@ inline void sc_trace(sc_core::sc_trace_file* file, const Word& word, const std::
 SC_MODULE(Router) {
  public:
   sc_core::sc_in<bool> clock;
-  sc_core::sc_in<bool> forwarding;  ///< low: what comes in is not passed on
+  sc_core::sc_in<bool> forwarding;  ///< low: arriving words are not forwarded
   sc_core::sc_vector<sc_core::sc_in<Word>> in;
   sc_core::sc_vector<sc_core::sc_in<Word>>
-      own;  ///< from the node, for each output; never when the line has one
+      own;  ///< from the node, for each output; never while the line has a word
   sc_core::sc_vector<sc_core::sc_out<Word>> out;
 
-  /// `delay`: words that the line of an input holds.
+  /// `delay`: the number of words in the line of an input.
   Router(const sc_core::sc_module_name& name, const ForwardTable& table, NodeId node, int delay);
 
  private:

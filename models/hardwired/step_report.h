@@ -1,6 +1,6 @@
 #pragma once
-/// Tells observers what a step of a hardwired gossip carries, as if every packet were a worm of one hop:
-/// there are no heads, so its first word counts as one, and nothing waits for anything.
+/// Reports the packets of a step of a hardwired gossip to observers, as if every packet were a worm of one
+/// hop. There are no heads, so the first word counts as a head. No packet waits.
 
 #include <string>
 #include <vector>
@@ -13,10 +13,10 @@ namespace torusim::hardwired {
 
 class StepReport {
  public:
-  /// The options must outlive this.
+  /// The options must outlive the object.
   StepReport(const Topology& topology, const RunOptions& options) : topology_(topology), options_(options) {}
 
-  /// The step began in cycle `start`; its first words are taken in cycle `first`. Steps in their order.
+  /// The step began in cycle `start`; its first words are taken in cycle `first`. Steps must come in order.
   void step(int index, const std::string& name, Cycle start, Cycle first, const std::vector<Load>& loads);
 
  private:

@@ -1,6 +1,6 @@
 #pragma once
-/// What watches the wires of a hardwired network: it sees what is on them, not what should be, and changes
-/// nothing.
+/// An observer of the wires of a hardwired network. It sees the words on them, not the expected words, and
+/// changes nothing.
 
 #include <span>
 
@@ -12,9 +12,9 @@ namespace torusim::hardwired {
 class WireObserver {
  public:
   virtual ~WireObserver() = default;
-  /// Every cycle, in order. `words` [node * network ports + output]: what the router's register drives in
-  /// this cycle; a link delay later the neighbour takes it. `phase`: of the result, the one whose words come
-  /// in.
+  /// Called for every cycle, in order. `words` [node * network ports + output]: the word that the router's
+  /// register drives in this cycle; the neighbour takes it a link delay later. `phase`: index of the phase of
+  /// the result whose words arrive.
   virtual void cycle(Cycle now, int phase, std::span<const Word> words) = 0;
 };
 

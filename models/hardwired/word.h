@@ -1,6 +1,6 @@
 #pragma once
-/// What is on a wire of the hardwired network in a cycle: payload or nothing. There are no heads, no routes
-/// and no credits.
+/// The value of a wire of the hardwired network in a cycle: a word of payload or none. There are no heads, no
+/// routes and no credits.
 
 #include <cstdint>
 #include <ostream>

@@ -1,5 +1,6 @@
 #pragma once
-/// The sender's account of the far buffer, one count per virtual channel of what is sent and not credited.
+/// The sender's account of the far buffer: for each virtual channel, the number of flits that are sent and
+/// not credited.
 
 #include <algorithm>
 #include <cstdint>
@@ -21,7 +22,7 @@ class CreditCounter {
     if (in_flight_[vc]-- > reserve_) ++shared_left_;
   }
 
-  /// A VC may send into its own slots, or while the shared pool has one left.
+  /// The VCs that may send: they have an own slot left, or the shared pool has one.
   std::uint64_t mask() const {
     std::uint64_t result = 0;
     for (std::size_t vc = 0; vc < in_flight_.size(); ++vc) {
@@ -29,7 +30,7 @@ class CreditCounter {
     }
     return result;
   }
-  /// Flits that may be sent on the VC before another credit comes.
+  /// The number of flits that the VC may send before another credit comes.
   int room(int vc) const { return std::max(reserve_ - in_flight_[vc], 0) + shared_left_; }
   /// Flits that are sent and not credited, by VC.
   const std::vector<int>& in_flight() const { return in_flight_; }

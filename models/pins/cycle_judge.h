@@ -1,5 +1,6 @@
 #pragma once
-/// The owner of a network at the pins level: it is told of every cycle, and decides when the network ends.
+/// The interface of a network's owner at the pins level, which is called in every cycle and decides when the
+/// network ends.
 
 #include "models/contract/hardware.h"
 

@@ -32,7 +32,7 @@ void ForeignAccount::balance(RunContext& run) {
     const Backward& returned = pins_[p].returned->read();
     if (returned.credit && returned.credit_vc < vcs_) --account(p, returned.credit_vc).in_flight;
   }
-  // What goes on or is credited has come in an earlier cycle.
+  // Departures and credits come first: their flits have arrived in an earlier cycle.
   for (int p = 0; p < static_cast<int>(pins_.size()); ++p) {
     const Forward& flit = pins_[p].arriving->read();
     if (flit.valid && flit.vc < vcs_) arrive(run, p, flit);
@@ -46,7 +46,7 @@ void ForeignAccount::leave(int port, const Forward& flit) {
         const bool its_way = inside.next.port == port && inside.next.vc == flit.vc;
         return inside.worm->number == message_number(flit.data) && (its_way || hardware_.adaptive);
       });
-  if (worm == state_.inside.end() || worm->inside == 0) return;  // the destination will say what is wrong
+  if (worm == state_.inside.end() || worm->inside == 0) return;  // the destination will report the fault
   ++worm->left;
   --worm->inside;
   if (flit.tail) state_.inside.erase(worm);

@@ -1,5 +1,6 @@
 #pragma once
-/// The account of a foreign router at the pins level, kept cycle by cycle from what is on its pins.
+/// The account of a foreign router at the pins level: its flits and credits, counted on its pins cycle by
+/// cycle.
 
 #include <systemc>
 #include <vector>
@@ -11,18 +12,18 @@ namespace torusim::pins {
 
 class ForeignAccount {
  public:
-  /// Of one port.
+  /// The signals of one port.
   struct Pins {
     const sc_core::sc_signal_in_if<Forward>* arriving;
-    const sc_core::sc_signal<Backward>* given;  ///< credits for what arrives
+    const sc_core::sc_signal<Backward>* given;  ///< credits for arriving flits
     const sc_core::sc_signal<Forward>* leaving;
-    const sc_core::sc_signal_in_if<Backward>* returned;  ///< credits for what leaves
+    const sc_core::sc_signal_in_if<Backward>* returned;  ///< credits for leaving flits
   };
 
   ForeignAccount(const Hardware& hardware, NodeId node, std::vector<Pins> pins);
 
-  /// Books what is on the pins in this cycle, flits that leave having been looked at before. A credit that is
-  /// not owed ends the run.
+  /// Counts the flits and credits on the pins in this cycle. The probe has checked departing flits before. A
+  /// credit that is not owed ends the run.
   void balance(RunContext& run);
   const ForeignState& state() const { return state_; }
 

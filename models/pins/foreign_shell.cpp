@@ -27,7 +27,7 @@ void ForeignShell::edge() {
   }
   PhaseGates* const gates = run_.source.gates();
   if (gates != nullptr) gates->drive(node_, inputs_);
-  const Cycle driven = run_.now + 1;  // as the probe counts what is on the wires from now on
+  const Cycle driven = run_.now + 1;  // the cycle of the outputs on the wires, as the probe counts
   router_->tick(driven, inputs_, outputs_);
   if (!router_->failure().empty()) run_.scoreboard.fail(driven, node_, router_->failure());
   if (gates != nullptr) pass_gates(driven, *gates);
@@ -37,7 +37,8 @@ void ForeignShell::edge() {
   }
 }
 
-/// What leaves in cycle `driven` won its channel in the cycle before: at gates that had let nothing by since.
+/// A flit that leaves in cycle `driven` won its channel one cycle before. The gates have let nothing pass
+/// since, so they still judge its head.
 void ForeignShell::pass_gates(Cycle driven, PhaseGates& gates) {
   for (PortSet leaving = outputs_.valid; leaving != 0; leaving &= leaving - 1) {
     const int out = std::countr_zero(leaving);

@@ -1,5 +1,5 @@
 #pragma once
-/// A foreign router with the pins of pins::Router.
+/// A module with the pins of pins::Router around a foreign router that is clocked as a function.
 
 #include <memory>
 #include <systemc>

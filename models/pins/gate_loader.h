@@ -1,5 +1,5 @@
 #pragma once
-/// The gates of the network's channels, and the event after which their tables have another phase.
+/// The gates of the network's channels, and the event that announces the next phase in their tables.
 
 #include <systemc>
 
@@ -9,7 +9,7 @@ namespace torusim::pins {
 
 struct GateLoader {
   PhaseGates& gates;
-  int seen = 0;  ///< phases of which the event has told
+  int seen = 0;  ///< number of announced phases
   sc_core::sc_event loaded{"loaded"};
 };
 

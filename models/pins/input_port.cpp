@@ -16,8 +16,8 @@ InputPort::InputPort(const sc_core::sc_module_name& name, const Hardware& hardwa
   sensitive << changed_ << status;
 }
 
-/// The most urgent class with a ready flit; among its lanes the one whose turn it is. An empty port needs no
-/// look at the outputs until its buffers change.
+/// SA-1: requests an output for a ready flit of the most urgent class; among its lanes the turn decides. An
+/// empty port does not read the outputs until its buffers change.
 void InputPort::arbitrate() {
   if (waiting_ == 0) next_trigger(changed_);
   int best = -1;
@@ -48,7 +48,7 @@ bool InputPort::ready(const Buffer& buffer) const {
   return ((usable >> buffer.out_vc) & 1) != 0 && (buffer.started || head_may_go(buffer));
 }
 
-/// What the gate and the switching mode ask of a head beyond a free channel and a slot.
+/// Whether the gate and the switching mode let a head go that has a free output VC and a credit.
 bool InputPort::head_may_go(const Buffer& buffer) const {
   const Data& head = buffer.flits.front().data;
   if (message_number(head) >= status[buffer.out]->read().limit) return false;
@@ -67,10 +67,10 @@ bool InputPort::head_may_go(const Buffer& buffer) const {
   }
 }
 
-/// The clock edge: the granted flit is gone, the flit on the channel comes in. A port that has nothing to
-/// pass on sleeps until the channel changes.
+/// The clock edge: the granted flit leaves its buffer, and its credit goes out; the flit on the channel comes
+/// in. A port without flits, owners and acks sleeps until the channel changes.
 void InputPort::commit() {
-  if (!clock.posedge()) return;  // woken within a cycle, to be there at its end
+  if (!clock.posedge()) return;  // woken within the cycle: the next edge ends it
   const Request& asked = request.read();
   Backward back;
   if (asked.valid && grant[asked.out]->read() == index_) {
@@ -94,7 +94,7 @@ void InputPort::commit() {
     next_trigger(channel->value_changed_event());
 }
 
-/// An ack that came for a worm from this port goes on to where the worm came from, one a cycle.
+/// Forwards acks for worms from this port to the sender of the worm, one per cycle.
 void InputPort::relay_acks(Backward& back) {
   for (int vc = 0; vc < hardware_.vcs(); ++vc) {
     const Buffer& buffer = buffers_[vc];
@@ -120,7 +120,7 @@ void InputPort::pop(int vc) {
 }
 
 void InputPort::route_front(Buffer& buffer, int vc) {
-  if (hardware_.adaptive) return;  // choose_output()
+  if (hardware_.adaptive) return;  // choose_output() does RC
   const Data& head = buffer.flits.front().data;
   buffer.out = route_port(head);
   const bool dateline =
@@ -128,12 +128,12 @@ void InputPort::route_front(Buffer& buffer, int vc) {
   buffer.out_vc = next_vc(hardware_, index_, vc, buffer.out, dateline, route_lane(head));
 }
 
-/// A head at the front of a buffer asks anew whenever the outputs change.
+/// RC with adaptive routing: a head at the front of a buffer chooses anew whenever the outputs change.
 void InputPort::choose_output(Buffer& buffer, int vc) const {
   if (buffer.flits.empty() || buffer.started) return;
   struct Outputs {
     const InputPort& port;
-    std::int64_t worm;  // flits
+    std::int64_t worm;  // flits of the worm
     [[gnu::noinline]] const OutputStatus& status(int out) const { return port.status[out]->read(); }
     bool takes(int out, int vc) const {
       if (((status(out).free & status(out).credit) >> vc & 1) == 0) return false;

@@ -1,6 +1,6 @@
 #pragma once
 /// Input port of a router: a buffer per virtual channel, the route of each front worm (RC), and the first
-/// step of switch allocation (SA-1): the ready flit that the port puts forward.
+/// step of switch allocation (SA-1), which selects one ready flit.
 
 #include <deque>
 #include <systemc>
@@ -16,11 +16,11 @@ SC_MODULE(InputPort) {
   sc_core::sc_in<bool> clock{"clock"};
   sc_core::sc_in<Forward> channel{"channel"};
   sc_core::sc_out<Backward> credit{"credit"};
-  FromEveryPort<Backward> far{"far"};            ///< what comes back at every output port
-  FromEveryPort<OutputStatus> status{"status"};  ///< of every output port
-  FromEveryPort<int> grant{"grant"};             ///< of every output port: the input that may send
+  FromEveryPort<Backward> far{"far"};            ///< credits and acks that return to every output port
+  FromEveryPort<OutputStatus> status{"status"};  ///< status of every output port
+  FromEveryPort<int> grant{"grant"};             ///< by output port: the input that SA-2 grants
   sc_core::sc_out<Request> request{"request"};
-  /// What the request would send; VC and route already those of the next channel.
+  /// The flit of the request, with VC and route as on the next channel.
   sc_core::sc_out<Forward> flit{"flit"};
 
   /// Port number `index` of the router at `node`.
@@ -51,7 +51,7 @@ SC_MODULE(InputPort) {
   int chosen_ = 0;          // VC of the request
   int waiting_ = 0;         // flits in all buffers
   int owned_ = 0;           // buffers whose worm has begun to leave
-  std::uint64_t acks_ = 0;  // VCs whose ack is still to be passed on
+  std::uint64_t acks_ = 0;  // VCs whose ack is still to be forwarded
   sc_core::sc_event changed_{"changed"};
 };
 

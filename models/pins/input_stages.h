@@ -1,5 +1,5 @@
 #pragma once
-/// The registers of a pipelined router at the inputs of a port: what is on its wires is seen so many cycles
+/// The registers of a pipelined router at the inputs of a port: the router sees the wires `stages` cycles
 /// later (docs/router.md, Pipelined routers).
 
 #include <deque>

@@ -48,8 +48,8 @@ void Link::shift_backward() {
   backward_.pop_front();
 }
 
-/// The flit that comes out of a slow link in this cycle, if one may: the far end samples it at the end of the
-/// cycle, in which it is `in` on the near end's wires.
+/// The flit that comes out of a slow link in this cycle, or null; the far end samples it at the end of the
+/// cycle. `in` is on the near end's wires in this cycle.
 const Forward* Link::leaving(const Forward& in) const {
   if (now_ < latest_ + time_.interval) return nullptr;
   if (!queue_.empty()) return queue_.front().ready <= now_ ? &queue_.front().flit : nullptr;
@@ -70,7 +70,7 @@ void Link::end_cycle() {
   begun_.notify(sc_core::SC_ZERO_TIME);
 }
 
-/// All registers have changed, or a wire still has.
+/// Drives the flit of leaving(): called when all registers have changed, and again when the input wire has.
 void Link::offer() {
   const Forward in = forward_in.read();
   const Forward* const out = leaving(in);

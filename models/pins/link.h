@@ -1,9 +1,9 @@
 #pragma once
-/// A channel between two routers: `delay` cycles each way, of which the driver's own register is the first.
-/// One of a single cycle is wire and has no process: its ends are the driver's registers.
+/// A channel between two routers: `delay` cycles each way, of which the driver's own register is the first. A
+/// link of a single cycle is wire and has no process: its ends are the driver's registers.
 ///
 /// The forward half of a slow link, with an interval of several cycles, is a queue. With a delay of one cycle
-/// a flit that finds it empty passes it as if it were wire. Credits are never queued.
+/// a flit passes the empty queue as if it were wire. Credits never queue.
 
 #include <deque>
 #include <systemc>
@@ -21,11 +21,12 @@ SC_MODULE(Link) {
   sc_core::sc_export<sc_core::sc_signal_in_if<Forward>> forward_out{"forward_out"};
   sc_core::sc_export<sc_core::sc_signal_in_if<Backward>> backward_out{"backward_out"};
 
-  /// From the register that drives flits to the one that drives what comes back for them.
+  /// A link between the register `forward`, which drives flits, and the register `backward`, which drives
+  /// their credits and acks.
   Link(const sc_core::sc_module_name& name, LinkTime time, sc_core::sc_signal<Forward>& forward,
        sc_core::sc_signal<Backward>& backward);
 
-  /// A slow link: it holds no flit, and has let none out for so many cycles.
+  /// For a slow link: whether it is empty and has let no flit out for `cycles` cycles.
   bool rests_for(Cycle cycles) const { return queue_.empty() && now_ - latest_ >= cycles; }
 
  private:
@@ -43,8 +44,8 @@ SC_MODULE(Link) {
 
   std::deque<Forward> forward_;  // the registers between the first and the last
   std::deque<Backward> backward_;
-  std::deque<Queued> queue_;  // of a slow link
-  sc_core::sc_event begun_;   // a cycle, in which all registers have changed
+  std::deque<Queued> queue_;  // flits on a slow link
+  sc_core::sc_event begun_;   // a cycle has begun: all registers have changed
   Cycle now_ = 0, latest_ = LinkTime::kNoFlit;
   sc_core::sc_signal<Forward> last_forward_{"last_forward"};
   sc_core::sc_signal<Backward> last_backward_{"last_backward"};

@@ -26,7 +26,8 @@ void LinkArbiter::arbitrate() {
   grant.write(winner);
 }
 
-/// A granted flit always leaves, so the turn moves past every winner. Sleeps while there is no winner.
+/// A granted flit always leaves, so the turn moves past every winner. The process sleeps while there is no
+/// winner.
 void LinkArbiter::commit() {
   if (grant.read() == kNobody) next_trigger(grant->value_changed_event());
   if (!clock.posedge() || grant.read() == kNobody) return;

@@ -1,7 +1,7 @@
 #pragma once
-/// Link arbitration, the second step of switch allocation (SA-2): of the input ports that ask for an output,
-/// the most urgent class wins, equals take turns. A more urgent worm so takes the physical channel at the
-/// next flit boundary from the one that was sending: preemption.
+/// Link arbitration, the second step of switch allocation (SA-2): among the input ports that request an
+/// output, the most urgent class wins, with round-robin among equals. So a more urgent worm takes the
+/// physical channel from the sending worm at the next flit boundary: preemption.
 
 #include <systemc>
 
@@ -23,13 +23,13 @@ SC_MODULE(LinkArbiter) {
   void arbitrate();
   void commit();
 
-  /// Less goes first; Hardware::link_urgency.
+  /// The smallest value wins; see Hardware::link_urgency.
   int urgency(int input) const { return hardware_.link_urgency(input, request[input]->read().message_class); }
 
   const Hardware& hardware_;
   const int output_;
-  int turn_ = 0;    // input port that comes first among equals
-  int rivals_ = 0;  // input ports that ask for the output
+  int turn_ = 0;    // the first input port among equals
+  int rivals_ = 0;  // number of input ports that request the output
   sc_core::sc_event turned_{"turned"};
 };
 

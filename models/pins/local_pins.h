@@ -9,9 +9,9 @@ namespace torusim::pins {
 
 struct LocalPins {
   sc_core::sc_signal<Forward>& forward_in;     ///< the node injects
-  sc_core::sc_signal<Backward>& backward_out;  ///< credits and acks for that
+  sc_core::sc_signal<Backward>& backward_out;  ///< credits and acks for injected flits
   sc_core::sc_signal<Forward>& forward_out;    ///< the node ejects
-  sc_core::sc_signal<Backward>& backward_in;   ///< credits and acks for that
+  sc_core::sc_signal<Backward>& backward_in;   ///< credits and acks for ejected flits
 };
 
 }  // namespace torusim::pins

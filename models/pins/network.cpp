@@ -10,7 +10,7 @@
 namespace torusim::pins {
 namespace {
 
-/// A step lets the kernel run until the network judges a cycle.
+/// Each step runs the kernel until the module reports the end of a cycle.
 class PinsNetwork final : public NetworkModel, private CycleJudge {
  public:
   PinsNetwork(const Hardware& hardware, MessageSource& source, WormTable& worms, Scoreboard& scoreboard,

@@ -11,8 +11,8 @@
 
 namespace torusim::pins {
 
-/// Elaborates the network, with the foreign routers at their nodes. Kernels cannot be nested: one such
-/// network at a time. All arguments but `foreign` outlive it.
+/// Elaborates the network, with the foreign routers at their nodes. Kernels cannot be nested, so only one
+/// such network can exist at a time. All arguments but `foreign` must outlive it.
 std::unique_ptr<NetworkModel> make_network(const Hardware& hardware, MessageSource& source, WormTable& worms,
                                            Scoreboard& scoreboard, const std::vector<Observer*>& observers,
                                            std::vector<PlacedRouter> foreign);

@@ -9,7 +9,7 @@
 namespace torusim::pins {
 namespace {
 
-/// Of the object and of all below it, which are as deep as the modules of a router.
+/// Disables the processes of the object and of all objects below it; the depth is that of a router's modules.
 void disable_processes(sc_core::sc_object& object) {
   for (sc_core::sc_object* const child : object.get_child_objects()) {
     const std::string kind = child->kind();
@@ -90,7 +90,7 @@ void NetworkModule::make_routers(std::vector<PlacedRouter> foreign) {
   }
 }
 
-/// A module with pins of its own, or a shell around what is clocked as a function.
+/// Makes a foreign router: a module with pins, or a shell around a router that is clocked as a function.
 std::unique_ptr<RouterPins> NetworkModule::make_foreign(PlacedRouter placed) {
   const std::string name = module_name("rtl", placed.node);
   if (const auto* const module = dynamic_cast<const RouterModule*>(placed.router.get())) {
@@ -121,7 +121,7 @@ void NetworkModule::wire_router(NodeId node, RouterPins& router) {
   }
 }
 
-/// The node interface of the node, or a watch over the design's own.
+/// Makes the node interface of the node, or at an open node the watch over the design's interface.
 void NetworkModule::make_interface(NodeId node) {
   interfaces_.push_back(nullptr);
   if (run_.is_open(node)) {
@@ -149,8 +149,8 @@ void NetworkModule::wire_interface(NodeId node) {
   }
 }
 
-/// A link leads from every output to the facing input; at the edge of a mesh, or where it has
-/// failed, there is none, and the pins rest.
+/// Makes a link from every output to the facing input. At the edge of a mesh, and for a failed channel, there
+/// is no link, and the pins rest.
 void NetworkModule::make_links() {
   const Topology& topology = hardware_.topology;
   std::vector<std::pair<std::size_t, std::size_t>> ends;  // (sending, receiving) channel of each link
@@ -176,7 +176,7 @@ void NetworkModule::make_links() {
   }
 }
 
-/// What the node interfaces will drive comes in at the local ports.
+/// Connects the local ports of routers to the signals of the node interfaces.
 void NetworkModule::meet_interfaces() {
   for (NodeId node = 0; node < hardware_.topology.nodes(); ++node) {
     for (int j = 0; j < hardware_.alpha; ++j) {
@@ -187,7 +187,7 @@ void NetworkModule::meet_interfaces() {
   }
 }
 
-/// Of slow links.
+/// Whether all slow links have been empty and quiet for `cycles` cycles.
 bool NetworkModule::links_rest_for(Cycle cycles) const {
   return !hardware_.slow_links || std::all_of(links_.begin(), links_.end(),
                                               [cycles](const Link& link) { return link.rests_for(cycles); });
@@ -212,8 +212,8 @@ void NetworkModule::start_sends() {
 void NetworkModule::relay() { sent_.notify(sc_core::SC_ZERO_TIME); }
 
 void NetworkModule::judge_cycle() {
-  // A flit or credit is on its way for at most hop_delay + 2 cycles, or in the pipeline of a foreign router,
-  // or in the queue of a slow link; after that a quiet network stays quiet.
+  // A flit or credit travels at most hop_delay + 2 cycles, or waits in a foreign router's pipeline or a slow
+  // link's queue. After that a quiet network stays quiet.
   const Cycle longest_way = 2 * hardware_.hop_delay() + 4 + longest_pipeline_;
   const bool quiet = probe_.quiet_cycles() > longest_way && links_rest_for(longest_way);
   const Cycle timer = run_.source.next_timer();

@@ -1,10 +1,10 @@
 #pragma once
-/// The network at the pins level as a module: every router, arbiter, link and node interface a module with
-/// pins. It has no clock, no kernel and no end of its own.
+/// The network at the pins level as a module: every router, arbiter, link and node interface is a module with
+/// pins. Clock, kernel and end of the run come from outside.
 ///
-/// The order of events within a cycle: at the clock edge everything samples its pins; then the source speaks;
-/// then the node interfaces send; then the cycle is judged. Each step is one delta cycle after the one
-/// before, so that no module can see what another did in the same step.
+/// The order of events within a cycle: at the clock edge all modules sample their pins; then the source
+/// starts messages; then the node interfaces send; then the judge (CycleJudge) is called. Each step is one
+/// delta cycle after the one before, so that no module can see what another did in the same step.
 
 #include <deque>
 #include <forward_list>
@@ -32,15 +32,15 @@ SC_MODULE(NetworkModule) {
  public:
   using Clock = sc_core::sc_signal_in_if<bool>;
 
-  /// The first edge of the clock ends cycle run.now; cycles before 0 are without the source. All arguments
-  /// but `foreign` outlive the module.
+  /// The first edge of the clock ends cycle run.now; the source is not called before cycle 0. All arguments
+  /// but `foreign` must outlive the module.
   NetworkModule(const sc_core::sc_module_name& name, const Clock& clock, RunContext& run, CycleJudge& judge,
                 const std::vector<Observer*>& observers, std::vector<PlacedRouter> foreign);
 
   std::vector<ForeignState> foreign_states() const { return probe_.foreign_states(); }
-  /// The wires of a node's local channel. Those to an open node's router are driven from outside.
+  /// The wires of a node's local channel. At an open node the design drives the wires to the router.
   LocalPins local_pins(NodeId node, int j);
-  /// The network rests from now on, whatever is on its wires.
+  /// Stops the network, whatever is on its wires.
   void halt();
 
  private:
@@ -74,24 +74,24 @@ SC_MODULE(NetworkModule) {
   const Hardware& hardware_;
   const int ports_;
   ForwardSignals forward_out_;    // [nodes][ports]
-  BackwardSignals backward_out_;  // [nodes][ports] credits for what comes in
-  ForwardSignals injected_;       // [nodes][alpha] by the node interfaces
-  BackwardSignals taken_;         // [nodes][alpha] credits for what they eject
+  BackwardSignals backward_out_;  // [nodes][ports] credits for arriving flits
+  ForwardSignals injected_;       // [nodes][alpha] flits from node interfaces
+  BackwardSignals taken_;         // [nodes][alpha] credits for ejected flits
   sc_core::sc_signal<Forward> no_flit_{"no_flit"};
-  std::deque<sc_core::sc_signal<Backward>> no_credits_;  // pins of a router are bound to signals that differ
-  std::vector<sc_core::sc_signal_in_if<Forward>*> arriving_;    // [nodes][ports] what a router's pins see
+  std::deque<sc_core::sc_signal<Backward>> no_credits_;         // a router's pins need different signals
+  std::vector<sc_core::sc_signal_in_if<Forward>*> arriving_;    // [nodes][ports] signals at a router's pins
   std::vector<sc_core::sc_signal_in_if<Backward>*> returning_;  // [nodes][ports]
-  // From here on what is made last is destroyed first: the kernel looks for a port that goes from the
-  // youngest on, and in any other order spends more on the end of a short run than on the run.
-  std::unique_ptr<GateLoader> gates_;  // null: channels have none
+  // The members below are destroyed in reverse order of construction. The kernel searches for a destroyed
+  // port from the youngest on; in another order, the end of a short run would take longer than the run.
+  std::unique_ptr<GateLoader> gates_;  // null: channels have no gates
   Probe probe_;
   sc_core::sc_vector<Link> links_;
   std::forward_list<std::unique_ptr<RouterPins>> foreign_;
   std::forward_list<std::unique_ptr<Router>> routers_;
   std::forward_list<NodeInterface> made_interfaces_;
   std::forward_list<OpenWatch> open_;
-  std::vector<NodeInterface*> interfaces_;  // [nodes] null: open
-  int longest_pipeline_ = 0;                // of the foreign routers
+  std::vector<NodeInterface*> interfaces_;  // [nodes] null: an open node
+  int longest_pipeline_ = 0;                // longest pipeline of a foreign router
   bool halted_ = false;
   std::vector<Injection> injections_;
   sc_core::sc_event sampled_, send_, sent_;

@@ -41,10 +41,10 @@ void NodeInterface::end_of_elaboration() {
   }
 }
 
-/// The clock edge: what arrived in the cycle before is taken, what is on the channels comes in. Sleeps while
-/// nothing comes, until something does.
+/// The clock edge: takes the flits that arrived one cycle before, and samples the channels. The process
+/// sleeps while nothing arrives.
 void NodeInterface::receive() {
-  if (!clock.posedge()) return;  // woken within a cycle, to be there at its end
+  if (!clock.posedge()) return;  // woken within the cycle: the next edge ends it
   bool resting = true;
   for (std::size_t j = 0; j < arrived_.size(); ++j) {
     if (arrived_[j].valid) take_flit(run_, node_, arrived_[j]);
@@ -58,7 +58,7 @@ void NodeInterface::receive() {
   if (resting) next_trigger(awaited_);
 }
 
-/// What came back in the cycle before: it counts for the flits that are sent from now on.
+/// Counts the credits and acks of the cycle before, for flits that are sent from now on.
 void NodeInterface::account(Injector& injector) {
   const Backward& back = injector.back_seen;
   if (back.credit) injector.credits.credited(back.credit_vc);
@@ -66,18 +66,18 @@ void NodeInterface::account(Injector& injector) {
   for (Sending& sending : injector.pending) {
     if (sending.vc != back.ack_vc) continue;
     sending.acked = true;
-    break;  // the first of its class: the others have not sent their heads yet
+    break;  // the first worm of its class: later ones have not sent their heads
   }
 }
 
-/// Every flit is credited; under circuit switching a head that payload waits for is acked too.
+/// Every flit is credited; under circuit switching a head with payload is acked too.
 Backward NodeInterface::answer(const Forward& flit) const {
   if (!flit.valid) return {};
   const bool acked = run_.hardware.switching == Switching::kCircuit && flit.head && !flit.tail;
   return {true, flit.vc, acked, acked ? flit.vc : std::uint8_t{0}};
 }
 
-/// Sleeps while there is nothing to send, until there is.
+/// Sends a flit on each injection channel. The process sleeps while there is nothing to send.
 void NodeInterface::send() {
   bool resting = true;
   for (std::size_t j = 0; j < injectors_.size(); ++j) {
@@ -88,7 +88,7 @@ void NodeInterface::send() {
   if (resting) next_trigger(added_);
 }
 
-/// Whether the worm's next flit may go: its slot, and what the switching mode asks.
+/// Whether the credit rule and the switching mode let the worm's next flit go.
 bool NodeInterface::may_send(const Injector& injector, const Sending& sending) const {
   switch (run_.hardware.switching) {
     case Switching::kCutThrough:
@@ -104,7 +104,7 @@ bool NodeInterface::may_send(const Injector& injector, const Sending& sending) c
   return injector.credits.room(sending.vc) > 0;
 }
 
-/// The flit that an injection channel sends in this cycle: of the most urgent worm that has a credit.
+/// The flit that an injection channel sends in this cycle: a flit of the most urgent worm that has a credit.
 Forward NodeInterface::next_flit(Injector& injector) {
   int class_at_work = -1;
   for (std::size_t i = 0; i < injector.pending.size(); ++i) {

@@ -1,5 +1,5 @@
 #pragma once
-/// Node interface: sends the worms that its message source hands it, checks every word that arrives.
+/// Node interface: it sends the worms of its message source, and checks every word that arrives.
 
 #include <systemc>
 #include <vector>
@@ -19,11 +19,11 @@ SC_MODULE(NodeInterface) {
   sc_core::sc_vector<sc_core::sc_in<Forward>> forward_in;      ///< [alpha] ejection channels
   sc_core::sc_vector<sc_core::sc_out<Backward>> backward_out;  ///< [alpha]
 
-  /// `send` is notified in every cycle after the driver has spoken.
+  /// `send` is notified in every cycle after the driver has started messages.
   NodeInterface(const sc_core::sc_module_name& name, RunContext& run, NodeId node,
                 const sc_core::sc_event& send);
 
-  /// The worm may enter the injection channel from this cycle on.
+  /// Lets the worm enter the injection channel from this cycle on.
   void add(int channel, WormSlot worm);
 
  private:
@@ -52,8 +52,8 @@ SC_MODULE(NodeInterface) {
   const NodeId node_;
   std::vector<Injector> injectors_;
   std::vector<Forward> arrived_;       // [alpha] the register behind each ejection channel
-  sc_core::sc_event_or_list awaited_;  // what ends the rest of an interface that nothing comes to
-  sc_core::sc_event added_{"added"};   // for a channel without worms
+  sc_core::sc_event_or_list awaited_;  // events that wake an interface without arrivals
+  sc_core::sc_event added_{"added"};   // wakes a channel without worms
 };
 
 }  // namespace torusim::pins

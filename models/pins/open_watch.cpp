@@ -41,7 +41,7 @@ void OpenWatch::book_returns(Watched& watched, const Backward& back) {
 }
 
 void OpenWatch::book_injection(Watched& watched, const Forward& flit) {
-  // The probe has told of flits of no message, and of wrong virtual channels.
+  // The probe has already reported flits without a message, and wrong virtual channels.
   if (!flit.valid || !run_.scoreboard.failure().empty()) return;
   Injected& worm = watched.injected[flit.vc];
   if (flit.head) {

@@ -15,14 +15,14 @@ SC_MODULE(OpenWatch) {
  public:
   sc_core::sc_in<bool> clock{"clock"};
 
-  /// `pins`: of each local channel. All arguments outlive the module.
+  /// `pins`: the wires of each local channel. All arguments must outlive the module.
   OpenWatch(const sc_core::sc_module_name& name, RunContext& run, NodeId node,
             const std::vector<LocalPins>& pins);
 
  private:
-  /// Of a worm between its head and its tail on an injection VC.
+  /// A worm between its head and its tail on an injection VC.
   struct Injected {
-    std::uint32_t flits = 0, next = 0;  // 0 flits: there is none
+    std::uint32_t flits = 0, next = 0;  // 0 flits: no worm
     bool needs_ack = false;
   };
   struct Watched {
@@ -30,8 +30,8 @@ SC_MODULE(OpenWatch) {
     CreditCounter credits;
     std::vector<Injected> injected;  // [vcs]
     std::vector<int> owed, unacked;  // [vcs] credits and acks that the node has not given
-    Forward arrived{};               // of the cycle before
-    Backward returned{};             // likewise
+    Forward arrived{};               // flit of the cycle before
+    Backward returned{};             // credit and ack of the cycle before
   };
 
   void edge();

@@ -22,10 +22,10 @@ OutputPort::OutputPort(const sc_core::sc_module_name& name, const Hardware& hard
   dont_initialize();
 }
 
-/// The clock edge: a credit has come, the granted flit goes onto the channel, the gate opens for the next
-/// phase. A port without any of these, whose channel rests, sleeps until one comes.
+/// The clock edge: counts a credit, drives the granted flit onto the channel (ST), and opens the gate for the
+/// next phase. A port with none of these events sleeps until one comes.
 void OutputPort::commit() {
-  if (!clock.posedge()) return;  // woken within a cycle, to be there at its end
+  if (!clock.posedge()) return;  // woken within the cycle: the next edge ends it
   const bool credited = credit.read().credit;
   if (credited) credits_.credited(credit.read().credit_vc);
   if (credited && !tails_.empty()) tails_[credit.read().credit_vc].pop_front();

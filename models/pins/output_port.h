@@ -16,13 +16,13 @@ namespace torusim::pins {
 SC_MODULE(OutputPort) {
  public:
   sc_core::sc_in<bool> clock{"clock"};
-  FromEveryPort<Forward> flit{"flit"};  ///< what every input port would send
+  FromEveryPort<Forward> flit{"flit"};  ///< the flit that every input port has selected
   sc_core::sc_in<int> grant{"grant"};   ///< the input port that sends, or kNobody
   sc_core::sc_in<Backward> credit{"credit"};
   sc_core::sc_out<Forward> channel{"channel"};
   sc_core::sc_out<OutputStatus> status{"status"};
 
-  /// Output port `index` of the router at `node`; `gate` is null if its channel has none.
+  /// Output port `index` of the router at `node`; `gate` is null if its channel has no gate.
   OutputPort(const sc_core::sc_module_name& name, const Hardware& hardware, NodeId node, int index,
              GateLoader* gate);
 
@@ -39,11 +39,11 @@ SC_MODULE(OutputPort) {
   const NodeId node_;
   const int index_;
   GateLoader* const gate_;
-  std::uint32_t limit_ = PhaseGates::kOpen;  // of the gate, as the status has it
+  std::uint32_t limit_ = PhaseGates::kOpen;  // limit of the gate in the status
   CreditCounter credits_;
   std::uint64_t free_;
-  std::vector<std::deque<bool>> tails_;  // bubble, by VC: of each flit in flight whether it is a tail
-  sc_core::sc_event_or_list awaited_;    // what ends the rest of a port that has nothing to do
+  std::vector<std::deque<bool>> tails_;  // bubble flow control, by VC: whether each flit in flight is a tail
+  sc_core::sc_event_or_list awaited_;    // events that wake a port with nothing to do
 };
 
 }  // namespace torusim::pins

@@ -64,8 +64,8 @@ std::string Probe::illegal(const Tap& tap, const Forward& flit) const {
   return fmt::format("on virtual channel {}, in the middle of message {}", flit.vc, holder);
 }
 
-/// The worm that the flit is of; null, and a failure, if there is none. A head that an open node injects
-/// makes it known.
+/// The worm of the flit; null, with a failure, if there is none. The head of a worm from an open node
+/// announces the worm.
 Worm* Probe::worm_of(Cycle cycle, const Tap& tap, const Forward& flit) {
   const std::uint32_t number = message_number(flit.data);
   const int injection_channel = tap.port - run_.hardware.ports();

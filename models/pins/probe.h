@@ -1,6 +1,6 @@
 #pragma once
-/// Watches the pins of every channel in the middle of each cycle and tells the observers what it sees. What
-/// no router may put there ends the run at once, before anybody reads it.
+/// The probe watches the pins of every channel in the middle of each cycle and reports flits to the
+/// observers. A flit that no router may send ends the run at once, before any module reads it.
 
 #include <string>
 #include <systemc>
@@ -21,12 +21,12 @@ SC_MODULE(Probe) {
   Probe(const sc_core::sc_module_name& name, RunContext& run, CycleJudge& judge,
         const std::vector<Observer*>& observers);
 
-  /// Looks at this channel too; port numbering as in FlitMove.
+  /// Adds a channel; ports are numbered as in FlitMove.
   void watch(const sc_core::sc_signal<Forward>& signal, NodeId node, int port);
-  /// Keeps account of what goes in and out of a foreign router.
+  /// Adds the account of a foreign router.
   void account(ForeignAccount account) { accounts_.push_back(std::move(account)); }
   std::vector<ForeignState> foreign_states() const;
-  /// An ack on these wires is a sign of life.
+  /// Adds wires on which an ack ends the count of quiet_cycles().
   void watch_acks(const sc_core::sc_signal<Backward>& signal) { ack_taps_.push_back(&signal); }
   /// Cycles since a flit or an ack was last seen on any channel, or expect_flits() was called.
   Cycle quiet_cycles() const { return quiet_cycles_; }
@@ -41,15 +41,15 @@ SC_MODULE(Probe) {
     static constexpr std::int64_t kNobody = -1;
   };
   void look();
-  /// Why the flit may not be there whatever worm it is of: an index that is none, another worm's channel.
-  /// Empty if it may.
+  /// The reason why no worm's flit may be there, such as a VC or port that does not exist, or a VC that
+  /// another worm holds; empty if it may.
   std::string illegal(const Tap& tap, const Forward& flit) const;
   void see(Cycle cycle, Tap & tap, const Forward& flit);
   Worm* worm_of(Cycle cycle, const Tap& tap, const Forward& flit);
 
   RunContext& run_;
   CycleJudge& judge_;
-  std::vector<Observer*> observers_;  // those that want moves
+  std::vector<Observer*> observers_;  // observers that want moves
   std::vector<Tap> taps_;
   std::vector<ForeignAccount> accounts_;
   std::vector<const sc_core::sc_signal<Backward>*> ack_taps_;

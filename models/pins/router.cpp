@@ -21,7 +21,7 @@ Router::Router(const sc_core::sc_module_name& name, const Hardware& hardware, No
   if (const int count = hardware.input_stages(); count > 0) {
     stages_.init(ports, [count](const char* n, std::size_t) { return new InputStages(n, count); });
   }
-  // What comes in at a port, behind its stages.
+  // The signals that arrive at a port, after its stages.
   const auto bind_forward = [&](auto& pin, int p) {
     stages_.size() == 0 ? pin(forward_in[p]) : pin(stages_[p].forward);
   };

@@ -1,5 +1,6 @@
 #pragma once
-/// A router: one input port, one link arbiter and one output port for each of its ports, wired all to all.
+/// A router: an input port (RC, SA-1), a link arbiter (SA-2) and an output port (ST, credits) for each of its
+/// ports, wired all to all.
 
 #include <systemc>
 
@@ -13,7 +14,7 @@ namespace torusim::pins {
 
 class Router : public RouterPins {
  public:
-  /// `gates` is null if its channels have none.
+  /// `gates` is null if its channels have no gates.
   Router(const sc_core::sc_module_name& name, const Hardware& hardware, NodeId node, GateLoader* gates);
 
  private:
@@ -21,10 +22,10 @@ class Router : public RouterPins {
   sc_core::sc_vector<InputPort> inputs_;
   sc_core::sc_vector<LinkArbiter> arbiters_;
   sc_core::sc_vector<OutputPort> outputs_;
-  sc_core::sc_vector<sc_core::sc_signal<Request>> requests_;     // of each input port
-  sc_core::sc_vector<sc_core::sc_signal<Forward>> flits_;        // of each input port
-  sc_core::sc_vector<sc_core::sc_signal<int>> grants_;           // of each output port
-  sc_core::sc_vector<sc_core::sc_signal<OutputStatus>> status_;  // of each output port
+  sc_core::sc_vector<sc_core::sc_signal<Request>> requests_;     // [input port]
+  sc_core::sc_vector<sc_core::sc_signal<Forward>> flits_;        // [input port]
+  sc_core::sc_vector<sc_core::sc_signal<int>> grants_;           // [output port]
+  sc_core::sc_vector<sc_core::sc_signal<OutputStatus>> status_;  // [output port]
 };
 
 }  // namespace torusim::pins

@@ -7,7 +7,7 @@
 namespace torusim::pins {
 namespace {
 
-/// Messages of open nodes have payload of their own behind number and index.
+/// Messages of open nodes carry the design's payload after number and index.
 bool is_intact(const RunContext& run, const Worm& worm, const Forward& flit, std::uint32_t index) {
   if (flit.tail != (index + 1 == worm.flits)) return false;
   if (flit.head) return length_or_index(flit.data) == worm.flits;

@@ -1,5 +1,6 @@
 #pragma once
-/// What all node interfaces of a network share: the program, and the worms under way by their number.
+/// The data that all node interfaces of a network share, such as the message source and the worms under way
+/// by number.
 
 #include <cstdint>
 #include <unordered_map>
@@ -15,7 +16,7 @@ struct RunContext {
   MessageSource& source;
   WormTable& worms;
   Scoreboard& scoreboard;
-  OpenNodes* open = nullptr;  ///< null: there are none
+  OpenNodes* open = nullptr;  ///< null: there are no open nodes
   std::unordered_map<std::uint32_t, WormSlot> slot_of{};
   Cycle now = 0;
 
@@ -27,7 +28,7 @@ struct RunContext {
   bool is_open(NodeId node) const { return open != nullptr && open->is_open(node); }
 };
 
-/// The node takes the flit from an ejection channel: checks every word, and tells the source of a tail.
+/// Takes a flit from an ejection channel for the node: checks every word, and reports a tail to the source.
 void take_flit(RunContext& run, NodeId node, const Forward& flit);
 
 }  // namespace torusim::pins

@@ -1,5 +1,5 @@
 #pragma once
-/// What the units inside a router tell each other within a cycle.
+/// The signals between the units inside a router within a cycle.
 
 #include <cstdint>
 #include <ostream>
@@ -16,21 +16,21 @@ namespace torusim::pins {
 template <typename Value>
 using FromEveryPort = sc_core::sc_port<sc_core::sc_signal_in_if<Value>, 0>;
 
-/// What an input port asks for in this cycle. It stays the same while a worm streams.
+/// The request of an input port in this cycle (SA-1). It stays the same while a worm streams.
 struct Request {
   bool valid = false;
-  std::uint8_t out = 0;            ///< output port it asks for
+  std::uint8_t out = 0;            ///< requested output port
   std::uint8_t message_class = 0;  ///< priority, 0 the most urgent
   bool operator==(const Request&) const = default;
 };
 
-/// What an output port can take: a bit per virtual channel, and how many flits.
+/// The flits that an output port can take: a bit per virtual channel, and numbers of flits.
 struct OutputStatus {
   std::uint64_t free = 0;    ///< no worm owns the VC
   std::uint64_t credit = 0;  ///< the credit rule allows a flit
-  std::vector<int> room{};   ///< [vcs] flits that it allows; only cut-through asks, else empty
-  std::vector<int> slots{};  ///< [vcs] free packet slots; only rings under bubble flow control, else empty
-  std::vector<int> in_flight{};             ///< [vcs] sent and not credited; only with adaptive routing
+  std::vector<int> room{};   ///< [vcs] flits that the credit rule allows; only for cut-through, else empty
+  std::vector<int> slots{};  ///< [vcs] free packet slots; only for bubble flow control, else empty
+  std::vector<int> in_flight{};             ///< [vcs] flits sent and not credited; only with adaptive routing
   std::uint32_t limit = PhaseGates::kOpen;  ///< heads of messages below this number may enter
   bool operator==(const OutputStatus&) const = default;
 };

@@ -7,19 +7,20 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// How all threads do is looked at when samples have taken so long; if they lose, one works for so long.
+/// All threads are judged when samples add up to kLook. If they lose, one thread works for kRest.
 constexpr PaceClock::duration kLook = 5ms, kRest = 100ms;
 
-/// A stage is over after so many steps, or so much time.
+/// Limits of a stage, in steps and in time.
 constexpr std::int64_t kBeginSteps = 8, kTrySteps = 32;
 constexpr PaceClock::duration kTryTime = 500us;
 constexpr std::size_t kTurns = 3;
-/// What is found holds for so many steps, at the very beginning for fewer, twice as many each time that it is
-/// found again, fewer if that takes longer than so much time, and for more the dearer it was to find out.
+/// A changed decision holds for kLeastSettled steps. Each confirmation doubles the number, up to
+/// kMostSettled. kSettledSeconds limits it, and the cost of all threads relative to one (1 to kDearest)
+/// multiplies it.
 constexpr double kLeastSettled = 256, kMostSettled = 16384, kSettledSeconds = 0.5;
 constexpr double kDearest = 64;
-/// So often it is taken to hold on without a trial while all threads take less than such a share of what one
-/// took when it was tried.
+/// A decision for all threads is renewed kTrusted times without a trial, while they take less than kClear of
+/// one thread's time in the last trial.
 constexpr int kTrusted = 3;
 constexpr double kClear = 0.75;
 
@@ -104,7 +105,7 @@ void ShortPace::settle() {
   hold(dearness);
 }
 
-/// What has been found, for so many times what is usual.
+/// Applies the decision for `times` times the usual number of steps.
 void ShortPace::hold(double times) {
   const double step = seconds(time_) / static_cast<double>(std::max<std::int64_t>(steps_, 1));
   begin(Stage::kSettled, std::max<std::int64_t>(1, static_cast<std::int64_t>(

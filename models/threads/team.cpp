@@ -16,10 +16,10 @@ namespace {
 
 using Clock = PaceClock;
 
-/// A waiting thread polls so often, about a microsecond, before it checks whether a step has not been begun,
-/// which costs the thread that has begun it a cache line.
+/// A waiting thread polls kGrace times, about a microsecond, before it checks whether a step has been begun.
+/// That check costs the thread that has begun it a cache line.
 constexpr int kGrace = 40;
-/// If the step has been begun, it polls so often.
+/// If the step has been begun, it polls kSpins times.
 constexpr int kSpins = 400;
 /// Then it yields for kPatience, the time of a step in another thread, and then blocks: until a round begins,
 /// or in a round for kNap at a time. A thread that executes a step does not spend time to wake
@@ -32,10 +32,10 @@ void pause() {
 #endif
 }
 
-/// Of two counts of steps, which are never far apart.
+/// Whether count a is before b; the two are never far apart.
 bool before(unsigned a, unsigned b) { return static_cast<int>(a - b) < 0; }
 
-/// Of this thread.
+/// Processor time of this thread.
 Clock::duration processor_time() {
   timespec time{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
@@ -51,7 +51,7 @@ unsigned spin(const std::atomic<unsigned>& value, unsigned old, int spins) {
   return now;
 }
 
-/// The same with patience.
+/// Spins and yields until the value changes or kPatience is over; returns the value.
 unsigned wait_awake(const std::atomic<unsigned>& value, unsigned old) {
   unsigned now = spin(value, old, kSpins);
   if (now != old) return now;
@@ -62,14 +62,14 @@ unsigned wait_awake(const std::atomic<unsigned>& value, unsigned old) {
   return now;
 }
 
-/// Until a round begins; returns where it ends.
+/// Waits until a round begins; returns its end.
 unsigned wait_for_round(const std::atomic<unsigned>& end, unsigned last) {
   unsigned now = wait_awake(end, last);
   for (; now == last; now = end.load(std::memory_order_acquire)) end.wait(last, std::memory_order_acquire);
   return now;
 }
 
-/// Until others have done more than so many steps.
+/// Waits until `done` is not `steps` any more.
 void wait_for_step(const std::atomic<unsigned>& done, unsigned steps) {
   unsigned now = wait_awake(done, steps);
   for (; now == steps; now = done.load(std::memory_order_acquire)) std::this_thread::sleep_for(kNap);
@@ -130,7 +130,7 @@ void Team::run_round(std::int64_t first, int steps, std::int64_t work) {
   }
 }
 
-/// The processor time of all parts, which is cleared.
+/// Returns the processor time of all parts, and clears it.
 Clock::duration Team::busy() {
   Clock::duration all{};
   if (!measured_) return all;
@@ -141,7 +141,7 @@ Clock::duration Team::busy() {
 void Team::run_together(unsigned steps) {
   begin_ = end_.load(std::memory_order_relaxed);
   const unsigned end = begin_ + steps;
-  end_.store(end);  // before it is asked whether anybody sleeps
+  end_.store(end);  // before the check for sleeping threads
   end_.notify_all();
   work(parts_[0], end);
   wait_for_all(end);
@@ -158,7 +158,7 @@ void Team::rethrow() {
   std::rethrow_exception(first);
 }
 
-/// A worker.
+/// The loop of a worker thread.
 void Team::work(int number) {
   for (unsigned end = 0;;) {
     end = wait_for_round(end_, end);
@@ -168,7 +168,7 @@ void Team::work(int number) {
   }
 }
 
-/// A thread's own part of a round.
+/// Does a thread's own part of a round.
 void Team::work(Part& part, unsigned end) {
   const auto look_every = static_cast<unsigned>(rules_.look_every);
   for (unsigned step; before(step = part.done.load(std::memory_order_acquire), end);) {
@@ -177,7 +177,7 @@ void Team::work(Part& part, unsigned end) {
   }
 }
 
-/// Until all parts have done so many steps of a round: does parts that no thread has begun.
+/// Waits until all parts have done `steps` steps. Meanwhile does parts that no thread has begun, if it may.
 void Team::wait_for_all(unsigned steps) {
   for (;;) {
     Part* last = parts_.data();
@@ -194,7 +194,7 @@ void Team::wait_for_all(unsigned steps) {
   }
 }
 
-/// The part's next step, unless another has begun it. All parts must have done the steps before the last.
+/// Does the part's step `step`; false if another thread has begun it. All parts must have done step - 2.
 bool Team::do_step(Part& part, unsigned step) {
   if (rules_.take_over) {
     unsigned begun = step;

@@ -47,7 +47,7 @@ void print_cycle(const std::string& what, const std::vector<std::string>& channe
   if (!channels.empty()) fmt::print("{}:\n    {}\n", what, fmt::join(channels, "\n    "));
 }
 
-/// What has been found right.
+/// The properties that the check has confirmed.
 std::string verified(const ScheduleInfo& info, const CheckReport& report, bool matrix) {
   if (matrix) {
     return fmt::format(

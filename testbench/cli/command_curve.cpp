@@ -70,7 +70,7 @@ LoadCurve measure(const RunConfig& config, const TrafficOptions& options, const 
   return measurement.measure(config.traffic);
 }
 
-/// The exit code of a measurement; says why it came to no end.
+/// The exit code of a measurement; prints why it did not end.
 int told(const std::function<void()>& measure) {
   try {
     measure();
@@ -84,7 +84,7 @@ int told(const std::function<void()>& measure) {
   }
 }
 
-/// The measurement of a curve; throws UsageError and InputError before anything is measured or created.
+/// The measurement of a curve. Throws UsageError and InputError before the first measurement or file.
 TrafficOptions checked_setup(RunConfig& config) {
   const TrafficOptions options = traffic_setup(config);
   const double highest = highest_load(options);
@@ -115,10 +115,11 @@ void write_curve(const std::filesystem::path& directory, const RunConfig& config
   write_curve_chart(directory, record);
 }
 
-/// A curve for each network of --fail, its files in a directory with the number of its row.
+/// A curve for each network of --fail, with its files in a directory named by the number of its row.
 int curves_over_failures(const RunConfig& config) {
   std::vector<RunConfig> configs = each_network(config);
-  for (RunConfig network : configs) checked_setup(network);  // all of them before the first is measured
+  for (RunConfig network : configs)
+    checked_setup(network);  // all options are checked before the first measurement
   RunConfig intact = config;
   intact.fail = RunConfig().fail;
   intact.reroute = RunConfig().reroute;

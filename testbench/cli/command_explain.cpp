@@ -1,4 +1,4 @@
-// explain and report: what results say about why a run took as long as it did.
+// explain and report: the causes of a run's duration, from its results.
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Runs the result again. Throws InputError where its causes are not known.
+/// Repeats the run of the result. Throws InputError if the causes of its waits are not known.
 void explain(Replay& replay, const std::string& directory) {
   if (replay.config().run.reduce_delay > 0) {
     throw InputError(fmt::format(

@@ -16,7 +16,7 @@ namespace torusim {
 namespace {
 
 /// Result files of a run: run.json, phases.csv and, on request, the waves of all wires. There are no messages
-/// to list and no channels that anything waits for.
+/// to list, and no channel has waiting worms.
 class KeptWires {
  public:
   explicit KeptWires(const RunConfig& config, const ScheduleInfo& info)
@@ -26,7 +26,7 @@ class KeptWires {
 
   hardwired::WireObserver* wires() { return trace_ ? &*trace_ : nullptr; }
 
-  /// Writes everything; returns where it lies, for the summary.
+  /// Writes all files; returns their directory, for the summary.
   std::string keep(const RunResult& result, const std::vector<Cycle>& predicted) {
     const RunRecord record = record_of(config_, kHardwired, info_, result, predicted);
     return keep_results(directory_, record, [&] { return trace_ ? waves() : ""; });

@@ -41,7 +41,7 @@ struct Info {
   std::optional<MessageBounds> messages = {};  // of a schedule with a matrix
 
   bool exchange() const { return schedule.collective.kind == Collective::Kind::kCompleteExchange; }
-  /// A complete exchange of single hops: the store-and-forward model, whose bounds hold for it.
+  /// A complete exchange in single hops, with the bounds of the store-and-forward model.
   bool single_hops() const {
     return exchange() && !schedule.topology.twisted() &&
            std::ranges::all_of(phases,
@@ -51,7 +51,7 @@ struct Info {
   std::ptrdiff_t phases_that_share_channels() const {
     return std::ranges::count_if(busiest, [](const BusiestLink& link) { return link.messages > 1; });
   }
-  /// The cycles that no schedule can do without, where the prediction is less.
+  /// The lower bound of cycles for any schedule, if the prediction is less.
   std::string bound_text() const {
     const auto cycles = static_cast<Cycle>(std::ceil(bounds.blocks() * model.block_flits));
     return cycles > predicted_total ? fmt::format(": {} cycles by the lower bound", cycles) : "";
@@ -62,7 +62,7 @@ struct Info {
   }
 };
 
-/// What the seams of a twisted torus make of it.
+/// The effects of a twisted torus's seams.
 struct Seams {
   std::vector<int> rings;  ///< channels of a ring, by dimension
   std::int64_t hops = 0;   ///< from a node to all others

@@ -33,7 +33,7 @@ void print(const Exhibit& exhibit) {
   fmt::print("\n");
 }
 
-/// What `--force` looks for, and with what the rest was made.
+/// Writes run.json: the verdict, exhibits, budget and versions.
 void write_record(const std::filesystem::path& directory, const RunConfig& config, bool verified) {
   const nlohmann::ordered_json record{{"schema", kResultSchema},
                                       {"verdict", to_text(verified ? Verdict::kVerified : Verdict::kFailed)},

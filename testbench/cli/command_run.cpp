@@ -45,7 +45,7 @@ TraceOptions trace_options(const RunConfig& config, const ScheduleInfo& info,
   return options;
 }
 
-/// What is known of a run beside its messages and channels.
+/// The results of a run other than those of messages and channels.
 struct RunOutcome {
   RunResult result;
   std::vector<Cycle> predicted;
@@ -54,7 +54,7 @@ struct RunOutcome {
   std::vector<RankTime> ranks;
 };
 
-/// The files that the results of a run become, and the observers that they need beside the watchers.
+/// The result files of a run, and the observers that they need beside the watchers.
 class KeptRun {
  public:
   KeptRun(const PreparedRun& run, ResultDirectory& directory, Watchers& watchers)
@@ -81,7 +81,7 @@ class KeptRun {
     }
   }
 
-  /// Writes everything; returns where it lies, for the summary.
+  /// Writes all files; returns their directory, for the summary.
   std::string keep(const RunOutcome& outcome) {
     const RunConfig& config = run_.config;
     RunRecord record = record_of(config, kRun, run_.schedule->info(), outcome.result, outcome.predicted);
@@ -148,7 +148,8 @@ class KeptRun {
   std::vector<VcdPart> rtl_waves_;  // of the inside of routers, until they are part of the waves
 };
 
-/// Runs the schedule again, unwatched, with and without sleep: everything must come in the same cycles.
+/// Runs the schedule again, without observers, with and without sleep: every delivery must be in the same
+/// cycle.
 void verify_sleep(Schedule& schedule, RunOptions options, RunResult& result) {
   if (options.level == Level::kDense) options.level = Level::kFast;  // the dense level knows no sleep
   options.observers.clear();
@@ -172,7 +173,8 @@ void verify_sleep(Schedule& schedule, RunOptions options, RunResult& result) {
   }
 }
 
-/// A schedule file may break what a run does not test, so that `run` verifies what `check` refuses.
+/// A schedule file may break rules that a run does not test, so `run` may verify a schedule that `check`
+/// refuses.
 std::string note_on(const RunConfig& config, Schedule& schedule) {
   if (!names_file(config.algorithm)) return "";
   const PhaseReport report = check_phases(schedule);

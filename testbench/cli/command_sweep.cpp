@@ -27,11 +27,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The table of this sweep as it was when fewer of its jobs were done.
+/// The earlier table of this sweep, with fewer finished jobs, may be replaced.
 constexpr Replaceable kOwn{true, "", "a table"};
 constexpr const char* kTables[] = {"sweep.csv", "sweep.html"};
 
-/// The jobs of a sweep and what is there of them.
+/// The jobs of a sweep and their results so far.
 class Sweep {
  public:
   explicit Sweep(const RunConfig& config)
@@ -62,7 +62,7 @@ class Sweep {
   fs::path jobs() const { return directory_ / "jobs"; }
   bool done(std::size_t i) const { return jobs_[i].result(jobs()).has_value(); }
 
-  /// `algorithm = t4, block = 4`: what a combination sets.
+  /// The settings of a combination: `algorithm = t4, block = 4`.
   std::string text(std::size_t i) const {
     std::string result;
     for (const auto& [key, value] : file_.points[i].given) {
@@ -72,7 +72,7 @@ class Sweep {
   }
   const std::string& name(std::size_t i) const { return jobs_[i].name(); }
 
-  /// What this shard has still to do, each job once.
+  /// The unfinished jobs of this shard, each once.
   std::vector<std::size_t> open_jobs() const {
     std::vector<std::size_t> open;
     std::set<std::string> seen;
@@ -96,7 +96,8 @@ class Sweep {
       const auto answers = run_in_processes(
           config_.jobs, static_cast<int>(open.size()), task, [&] { return interrupt.requested(); },
           [&](int) { progress.ended(std::min(++ended, all), all); });
-      // What another sweep into the same directory runs now is looked at again, should that one be stopped.
+      // A job that another sweep into the same directory runs is tried again later, because that sweep may be
+      // stopped.
       std::vector<std::size_t> busy;
       for (std::size_t i = 0; i < open.size(); ++i) {
         if (answers[i] == "busy") busy.push_back(open[i]);
@@ -107,7 +108,7 @@ class Sweep {
     }
   }
 
-  /// Removes what killed jobs of an interrupted sweep have left.
+  /// Removes the files of killed jobs of an interrupted sweep.
   void clear() const {
     std::set<std::string> names;
     for (const auto& entry : fs::directory_iterator(jobs())) {
@@ -117,7 +118,8 @@ class Sweep {
     for (const std::string& name : names) clear_abandoned(jobs() / name);
   }
 
-  /// sweep.csv, sweep.html and the charts, if the jobs of all shards are done; else how many are not.
+  /// Writes sweep.csv, sweep.html and the charts if the jobs of all shards are done; else reports the number
+  /// of the others.
   std::size_t finish() const {
     std::vector<SweepTable::Result> results;
     std::set<std::string> missing;

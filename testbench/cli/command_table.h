@@ -10,17 +10,17 @@ namespace torusim {
 
 struct CommandRow {
   const char* name;
-  Command bit;  ///< of the options that it takes
+  Command bit;  ///< bit of the command in Option::commands
   const char* what;
   /// Prints to standard output and returns the exit code; UsageError and InputError pass through.
   int (*run)(RunConfig config);
-  int most_directories = 0;  ///< of results that it reads, at least one; 0: it reads none
+  int most_directories = 0;  ///< most result directories that it reads, at least one; 0: none
 };
 
-/// In the order of the help.
+/// All commands, in the order of the help.
 std::span<const CommandRow> command_table();
 
-/// What to type, for the ends of help texts and the manual page.
+/// Examples and exit codes, for the ends of help texts and the manual page.
 extern const char* const kExamples;
 extern const char* const kExitCodes;
 

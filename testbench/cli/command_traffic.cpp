@@ -36,7 +36,7 @@ std::string latency_text(const TrafficResult& result) {
   return table.text();
 }
 
-/// The same in time and bytes, as far as units are specified.
+/// The same values in time and bytes, as far as units are specified.
 std::string unit_lines(const RunConfig& config, const TrafficResult& result) {
   const Scale scale = scale_of(config);
   std::string text;
@@ -51,7 +51,7 @@ std::string unit_lines(const RunConfig& config, const TrafficResult& result) {
                             rate_text(scale.rate(1)));
 }
 
-/// The counts of channels and nodes of a measurement whose results are kept, and the files.
+/// The counts of channels and nodes of a measurement with -o, and its files.
 class KeptTraffic {
  public:
   KeptTraffic(RunConfig& config, TrafficOptions& options)
@@ -63,7 +63,7 @@ class KeptTraffic {
     watchers_.observe(options.observers);
   }
 
-  /// Writes everything; returns where it lies, for the summary.
+  /// Writes all files; returns their directory, for the summary.
   std::string keep(const TrafficResult& result) {
     return keep_results(directory_, result.verdict == TrafficVerdict::kInterrupted, [&] {
       const bool sums = summarised(config_, options_.hardware.topology);

@@ -1,4 +1,4 @@
-// waves: the part of a run's waves that matters.
+// waves: the relevant part of a run's waves.
 #include <fmt/format.h>
 
 #include <filesystem>

@@ -1,5 +1,5 @@
 #pragma once
-/// What the commands do. Each prints to standard output and returns the exit code; UsageError and InputError
+/// The commands. Each command prints to standard output and returns the exit code; UsageError and InputError
 /// pass through.
 
 #include "schedules/core/schedule.h"
@@ -20,11 +20,11 @@ int check_command(RunConfig config);
 int deadlock_command(RunConfig config);
 int schedule_command(RunConfig config);
 int run_command(RunConfig config);
-/// `run --hardwired` of a schedule that has been loaded.
+/// `run --hardwired` of a loaded schedule.
 int hardwired_command(RunConfig config, std::unique_ptr<Schedule> schedule);
 int traffic_command(RunConfig config);
 int curve_command(RunConfig config);
-/// These three read the result directories `config.directories`.
+/// explain, report and waves read the result directories `config.directories`.
 int explain_command(RunConfig config);
 int report_command(RunConfig config);
 int waves_command(RunConfig config);

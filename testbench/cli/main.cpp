@@ -7,7 +7,7 @@
 
 int sc_main(int argc, char** argv) { return torusim::run_program(argc, argv); }
 
-// libsystemc brings a main() too, but it prints a banner first; this one starts the kernel's way in without.
+// The main() of libsystemc prints a banner first; this main() enters the kernel without it.
 int main(int argc, char** argv) {
   setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 1);
   return sc_core::sc_elab_and_sim(argc, argv);

@@ -1,5 +1,5 @@
 #pragma once
-/// What `run`, `run --hardwired` and `traffic` have in common.
+/// Common parts of `run`, `run --hardwired` and `traffic`.
 
 #include <functional>
 #include <string>
@@ -11,20 +11,21 @@
 
 namespace torusim {
 
-/// Calls `simulate` with `options`, to which it adds progress on standard error and the end by a signal.
+/// Adds progress on standard error and interruption by a signal to `options`, and calls `simulate`.
 RunResult run_watched(bool quiet, const InterruptGuard& interrupt, RunOptions& options,
                       const std::function<RunResult()>& simulate);
 
-/// What is written of a run of the resolved `config`, with the options that `command` takes, without a log of
-/// its messages. All of it must outlive the record.
+/// The record of a run of the resolved `config`, with the options of `command` and no log of messages.
+/// REQUIRES: all arguments outlive the record.
 RunRecord record_of(const RunConfig& config, Command command, const ScheduleInfo& info,
                     const RunResult& result, const std::vector<Cycle>& predicted);
 
-/// Puts the directory in its place with what `write` writes, which returns further lines for the summary.
-/// Returns where it lies; or why it is as it was, for an interrupted run where results of a whole one are.
+/// Commits the directory with the files that `write` writes; `write` returns further lines for the summary.
+/// Returns the directory's path and these lines. An interrupted run does not replace a finished one; then the
+/// text reports it.
 std::string keep_results(ResultDirectory& directory, bool interrupted,
                          const std::function<std::string()>& write);
-/// The same of a schedule: run.json, phases.csv and what `write_more` writes.
+/// keep_results() for the run of a schedule: writes run.json and phases.csv, and calls `write_more`.
 std::string keep_results(ResultDirectory& directory, const RunRecord& record,
                          const std::function<std::string()>& write_more);
 

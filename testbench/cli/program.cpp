@@ -42,7 +42,7 @@ void add_options(CommandLine& command) {
     if (option.letter != 0) name = fmt::format("-{},{}", option.letter, name);
     const bool plain = option.kind == Option::Kind::kFlag;
     const std::string standard = option.standard().empty() ? "" : "; default " + option.standard();
-    // Must be const: CLI11 takes a string that is not as the variable to write to.
+    // Must be const: CLI11 would write the value of the flag to a non-const string.
     const std::string values = fmt::format("[{}{}]", option.values, standard);
     const bool fits = option.meaning.size() + 1 + values.size() <= kHelpWidth;
     const std::string meaning =
@@ -55,8 +55,8 @@ void add_options(CommandLine& command) {
   }
 }
 
-/// `word` is the first of the command line: options are those of the command that it names, because making
-/// all of them takes longer than a small run.
+/// `word` is the first word of the command line. Only the command that it names gets its options, because
+/// creating all options takes longer than a small run.
 void add_command(CLI::App& program, CommandLine& command, const CommandRow& row, std::string_view word) {
   command.row = &row;
   command.app = program.add_subcommand(row.name, row.what);
@@ -170,7 +170,7 @@ bool judges(const std::string& name) {
       command_table(), [&](const CommandRow& row) { return name == row.name && (row.bit & kJudging) != 0; });
 }
 
-/// Help, a configuration or JSON for programs: a part of it is worth nothing, whatever the verdict.
+/// Help, a configuration or JSON for programs: a truncated output is useless, whatever the verdict.
 bool asks_for_text(int argc, const char* const* argv) {
   const auto asks = [](std::string_view word) {
     return word == "--help" || word == "-h" || word == "--print-config" || word == "--json";

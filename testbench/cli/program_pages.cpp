@@ -33,7 +33,7 @@ std::string operations_text(const ProgramReport& count) {
   return text;
 }
 
-/// Bounds that no network of this shape goes below, in cycles, and the ranks that they are of.
+/// Lower bounds of cycles for any network of this shape, and the ranks with these bounds.
 struct Work {
   std::int64_t most_computed = 0, most_sent = 0, most_received = 0;  // cycles, flits, flits
   std::int32_t computes = 0, sends = 0, receives = 0;                // ranks

@@ -1,5 +1,5 @@
 #pragma once
-/// What info, check and run print of a program.
+/// The output of info, check and run for a program.
 
 #include <string>
 #include <vector>
@@ -11,12 +11,12 @@
 
 namespace torusim {
 
-/// `info` and `check` of a program that has been loaded; they return the exit code.
+/// `info` and `check` of a loaded program. Both return the exit code.
 int info_of_program(const RunConfig& config, const ProgramSchedule& program);
 int check_of_program(const RunConfig& config, const ProgramSchedule& program);
 
-/// As run_summary(). `predicted`: the time without contention, -1 if the program never ends.
-/// `ranks`: of a program with computations.
+/// The run_summary() of a program. `predicted`: the time without contention, -1 if the program never ends.
+/// `ranks`: times of the ranks, if the program computes.
 std::string program_summary(const ProgramSchedule& program, const RunConfig& config, const RunResult& result,
                             Cycle predicted, const std::vector<RankTime>& ranks, const std::string& results);
 

@@ -14,7 +14,7 @@
 namespace torusim {
 namespace {
 
-/// Text as roff takes it.
+/// The text with the escapes of roff.
 std::string roff(const std::string& text) {
   std::string result;
   for (const char c : text) {
@@ -65,7 +65,7 @@ std::string shapes() {
   return examples;
 }
 
-/// Factors of products by name; those with numbers up to where the first one stands.
+/// Names of the factors of products; a name with numbers ends before its first number.
 std::string graphs() {
   std::string names;
   for (const FactorInfo& factor : factor_catalogue()) {
@@ -175,8 +175,8 @@ std::string bash_completion() {
     if (option.positional() || words.empty() || option.kind == Option::Kind::kFlag) continue;
     values += fmt::format("    --{}) names='{}' found=yes ;;\n", option.name, words);
   }
-  // Bash parts words at colons and equals signs, so the line is parted here, and an answer begins behind
-  // them.
+  // Bash splits words at colons and equals signs. The script splits the line itself, and a completion begins
+  // behind them.
   return R"(# Completion of torusim for bash, written by: torusim list --completion
 _torusim() {
   local line=${COMP_LINE:0:COMP_POINT} word before head='' flags='' names='' only='' found='' words

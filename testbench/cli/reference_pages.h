@@ -1,5 +1,5 @@
 #pragma once
-/// The option table for people and shells outside of the program.
+/// The option table as documents and as a completion script.
 
 #include <string>
 

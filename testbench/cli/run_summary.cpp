@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kMostRows = 100;
 
-/// `-` where there is none.
+/// The value, or `-` if it is not known.
 std::string cell(bool known, Cycle value) { return known ? fmt::format("{}", value) : std::string("-"); }
 
 std::string phase_table(const RunConfig& config, const RunResult& result,
@@ -76,7 +76,7 @@ std::string unit_lines(const ScheduleInfo& schedule, const RunConfig& config, co
                             rate_text(scale.rate(1)));
 }
 
-/// What ran on which hardware.
+/// The schedule and the hardware, in one line.
 std::string headline(const ScheduleInfo& schedule, const RunConfig& config) {
   if (config.hardwired) {
     return fmt::format("{} on {}: {} nodes, hardwired, block {} flits, startup {} cycles, link delay {}\n\n",
@@ -99,7 +99,6 @@ std::string checked(const RunConfig& config, bool reduces) {
 
 }  // namespace
 
-/// The models of the fast level move numbers of flits and no data.
 std::string throughput_line(const ScheduleInfo& schedule, const RunConfig& config, const RunResult& result) {
   const Scale scale = scale_of(config);
   if (!scale.timed() || !scale.sized() || result.verdict != Verdict::kVerified) return "";
@@ -110,6 +109,7 @@ std::string throughput_line(const ScheduleInfo& schedule, const RunConfig& confi
                      rate_text(*rate / schedule.topology.nodes()), rate_text(scale.rate(1)));
 }
 
+/// The fast level counts flits and moves no data, so it checks no words.
 std::string checked_flits(const RunConfig& config) {
   std::string text = "of every flit its message, order and destination";
   if (config.level == Level::kPins) {

@@ -1,5 +1,5 @@
 #pragma once
-/// What a run prints at its end.
+/// The summary that a run prints at its end.
 
 #include <optional>
 #include <string>
@@ -11,17 +11,17 @@
 
 namespace torusim {
 
-/// A table of the phases, the totals, the findings, the verdict, and `results` (where the files lie; empty:
-/// there are none). `predicted` by index of the phase. `note`: a sentence before the verdict, or empty.
-/// `bounds`: of a schedule with a matrix.
+/// A table of the phases, the totals, the findings, the verdict, and `results` (the directory of the files;
+/// empty: no files). `predicted`: cycles by index of the phase. `note`: a sentence before the verdict, or
+/// empty. `bounds`: the bounds of a schedule with a matrix.
 std::string run_summary(const ScheduleInfo& schedule, const RunConfig& config, const RunResult& result,
                         const std::vector<Cycle>& predicted, const std::string& results,
                         const std::string& note = "", const std::optional<MessageBounds>& bounds = {});
 
-/// The bytes of plain messages over the time of a completed run, if units are specified; else empty.
+/// A line with the throughput of a completed run of plain messages, if units are specified; else empty.
 std::string throughput_line(const ScheduleInfo& schedule, const RunConfig& config, const RunResult& result);
 
-/// What every flit of a run or measurement is held to; `config.monitor` says whether its monitor is on.
+/// The checks of every flit of a run or measurement; `config.monitor` adds those of the monitor.
 std::string checked_flits(const RunConfig& config);
 
 }  // namespace torusim

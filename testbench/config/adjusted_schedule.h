@@ -1,5 +1,5 @@
 #pragma once
-/// A schedule as the user wants it written.
+/// A schedule with the user's block size and synchronisation, for writing.
 
 #include "schedules/core/schedule.h"
 #include "testbench/config/run_config.h"
@@ -7,7 +7,8 @@
 
 namespace torusim {
 
-/// What a schedule file may replace: with --force another, whose header begins with `tcs 1`.
+/// The files that a schedule file may replace: with --force another schedule, whose header begins with `tcs
+/// 1`.
 inline Replaceable schedule_text(bool force) { return {force, "tcs 1", "a schedule"}; }
 
 /// Another schedule with its block size or synchronisation replaced.

@@ -13,7 +13,7 @@
 namespace torusim {
 namespace {
 
-/// With adaptive routing: two of escape and two others on tori, one and three on meshes.
+/// With adaptive routing: two escape lanes and two adaptive lanes on tori, one and three on meshes.
 constexpr int kAdaptiveLanes = 4;
 
 }  // namespace
@@ -81,7 +81,8 @@ std::int64_t longest_message(const RunConfig& config, Schedule& schedule) {
   if (plain_direct(config, schedule)) return 1 + *config.block;
   std::int64_t longest = 0;
   for (const PhaseSummary& phase : summarize(schedule)) longest = std::max(longest, phase.max_blocks);
-  if (longest > Hardware::kMaxSlots) return longest;  // too long in any case, and a product may be far more
+  if (longest > Hardware::kMaxSlots)
+    return longest;  // too long in any case; the product below could overflow
   return 1 + longest * *config.block;
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-/// Configuration files: TOML whose keys are those of the option table.
+/// Configuration files: TOML whose keys are names of options.
 
 #include <string>
 
@@ -7,14 +7,14 @@
 
 namespace torusim {
 
-/// Takes over every key of the file. Throws InputError `file:line: ..` for a file that is no TOML, a key that
-/// is no option of the command (with the nearest one), or a value that its option does not take.
+/// Sets every option that the file has as a key. Throws InputError `file:line: ..` for invalid TOML, an
+/// invalid value, or a key that is no option of the command (with the nearest one).
 void read_config(const std::string& path, RunConfig& config, Command command = kRun);
 void read_config_text(const std::string& text, const std::string& name, RunConfig& config,
                       Command command = kRun);
 
-/// A file that read_config() turns into the same configuration, every option of the command, which is called
-/// `name`, with its meaning.
+/// The text of a file that read_config() turns into the same configuration. It has every option of the
+/// command with its meaning; `name` is the command's name.
 std::string config_text(const RunConfig& config, Command command = kRun, const char* name = "run");
 
 }  // namespace torusim

@@ -18,7 +18,7 @@
 namespace torusim {
 namespace {
 
-/// Calls `make` and names the option in what it throws.
+/// Calls `make` and adds the option to its exceptions.
 template <typename Make>
 auto named(const RunConfig& config, Make make) {
   try {

@@ -1,5 +1,5 @@
 #pragma once
-/// The model of the RTL router that a run gets, built where that is asked for or needed.
+/// The model of the RTL router for a run, built if the user asks for it or no built-in model fits.
 
 #include <string>
 
@@ -7,10 +7,10 @@
 
 namespace torusim {
 
-/// The library of a model that fits the hardware exactly, from the cache (model_cache.h) or built into it,
-/// which is reported on standard error unless `quiet`; empty: use a model of the program. Without Verilator
-/// that is said, if one of the program serves. Throws InputError if no model fits and none can be built, and
-/// InterruptedError.
+/// The library of a model that fits the hardware exactly, from the cache (model_cache.h) or built into it;
+/// empty: use a built-in model. Standard error reports the repair of a damaged model; unless `quiet`, also
+/// any other build, and a built-in model used for lack of Verilator. Throws InputError if no model fits and
+/// none can be built, and InterruptedError.
 std::string fitting_model(RtlModels which, const Hardware& hardware, bool quiet);
 
 }  // namespace torusim

@@ -12,7 +12,7 @@
 namespace torusim {
 namespace {
 
-/// Nodes of --trace-rtl, at all of which a foreign router has to stand.
+/// Nodes of --trace-rtl, which must all have a foreign router.
 std::vector<NodeId> traced_nodes(const RunConfig& config, const Hardware& hardware,
                                  const ForeignPlacement& placement) {
   const auto nodes = chosen_nodes("--trace-rtl", config.trace_rtl, hardware.topology, config.seed);

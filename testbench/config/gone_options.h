@@ -1,12 +1,12 @@
 #pragma once
-/// Options that torusim had and has no longer.
+/// Options that torusim no longer has.
 
 #include <string_view>
 
 namespace torusim {
 
-/// What takes the place of the option, without its dashes, in one of these commands (bits of Command); null
-/// if they never had it.
+/// The replacement of an option (named without dashes) that one of these commands (bits of Command) had; null
+/// if none had it.
 const char* gone_option(std::string_view name, unsigned commands);
 
 }  // namespace torusim

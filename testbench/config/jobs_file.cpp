@@ -54,7 +54,7 @@ class JobsReader {
     check(job, table);
   }
 
-  /// What each job must have, and a name that no other has.
+  /// Checks the required keys of each job, and that its name is unique.
   void check(JobEntry& job, const TomlValue& table) {
     if (job.run.empty() == job.traffic.empty()) {
       table.fail(job.run.empty() ? "the job has no key run, such as run = \"t4\""
@@ -91,7 +91,7 @@ class JobsReader {
     } else if (key == "topology") {
       job.topology = text;
     } else if (key == "block") {
-      flits_of(text, INT_MAX, kMostJobBlock);  // its form; the bytes of a flit are not known here
+      flits_of(text, INT_MAX, kMostJobBlock);  // checks the form; the bytes of a flit are not known here
       job.block = text;
     } else if (key == "sync") {
       job.sync = synchronisation(text);

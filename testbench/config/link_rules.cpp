@@ -13,19 +13,19 @@
 namespace torusim {
 namespace {
 
-/// A whole number from 1 to UnevenLinks::kMost; 0 is none.
+/// Reads a whole number from 1 to UnevenLinks::kMost; 0: it is not one.
 int read_value(std::string_view text) {
   int value = 0;
   return read_number(text, value) && value >= 1 && value <= UnevenLinks::kMost ? value : 0;
 }
 
-/// `1` or `1/N`, as N; 0 is none.
+/// Reads `1` or `1/N` as N; 0: it is neither.
 int read_interval(std::string_view text) {
   if (text == "1") return 1;
   return text.starts_with("1/") ? read_value(text.substr(2)) : 0;
 }
 
-/// What commas outside of parentheses separate.
+/// The parts between commas outside of parentheses.
 std::vector<std::string> items_of(const std::string& text) {
   std::vector<std::string> items(1);
   int depth = 0;
@@ -69,7 +69,7 @@ std::string text_of(const LinkRules& links, const char* before) {
   return text;
 }
 
-/// Puts the values of one option into the links. Those of links that have failed have no effect.
+/// Sets the values of one option on the links. Values of failed links have no effect.
 class RuleSetter {
  public:
   RuleSetter(const char* option, std::int16_t LinkTime::*member, const Topology& topology, std::uint64_t seed,

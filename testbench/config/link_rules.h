@@ -9,12 +9,13 @@
 
 namespace torusim {
 
-/// `8`, `1,z=8` or `1,z=8,(3,4)+x=20`; without the first, 1. Throws UsageError `must be ..`.
+/// Reads `8`, `1,z=8` or `1,z=8,(3,4)+x=20`; without a first number the value for all is 1. Throws UsageError
+/// `must be ..`.
 LinkRules parse_link_delays(const std::string& text);
 std::string link_delays_text(const LinkRules& delays);
 inline constexpr const char* kLinkDelays = "1..255, or by dimension and link, such as 1,z=8,(3,4)+x=20";
 
-/// The same of rates, `1` and `1/4`; the values are intervals.
+/// Reads rates, `1` or `1/4`, in the same form; the values are intervals in cycles.
 LinkRules parse_link_rates(const std::string& text);
 std::string link_rates_text(const LinkRules& rates);
 inline constexpr const char* kLinkRates =
@@ -23,7 +24,7 @@ inline constexpr const char* kLinkRates =
 /// The links of this configuration, if they differ from each other or are slow. Throws UsageError for a
 /// dimension or link that does not exist, or is given twice.
 std::optional<UnevenLinks> uneven_links(const RunConfig& config, const Topology& topology);
-/// Delays, and rates other than 1, as a sentence has them: `3 cycles`, `1,z=8 cycles, rate 1,z=1/4`.
+/// Delays, and rates other than 1, as part of a sentence: `3 cycles`, `1,z=8 cycles, rate 1,z=1/4`.
 std::string links_text(const RunConfig& config);
 /// The longest delay of a link.
 int longest_link_delay(const RunConfig& config, const Topology& topology);

@@ -32,7 +32,7 @@ bool has_barriers(Synchronisation sync) {
   return sync == Synchronisation::kBarrier || sync == Synchronisation::kLocal;
 }
 
-/// The job's own synchronisation, or else that of the options.
+/// The job's own synchronisation, else the one of the options.
 PhaseOrder order_of(const RunConfig& config, const JobEntry& entry, const ScheduleInfo& info) {
   PhaseOrder order{entry.sync.value_or(config.sync.value_or(Synchronisation::kNone)), config.run.barrier};
   if (entry.barrier) {
@@ -49,7 +49,7 @@ PhaseOrder order_of(const RunConfig& config, const JobEntry& entry, const Schedu
   return order;
 }
 
-/// A schedule, or a program, of the job's own network; `block`: flits of a block.
+/// The schedule or program of a job on its own network, as a program; `block` receives the flits of a block.
 ProgramSchedule program_of_job(const RunConfig& config, const JobEntry& entry, const Topology& own,
                                int& block) {
   RunConfig one;
@@ -187,7 +187,7 @@ std::unique_ptr<JobsSchedule> joined(const std::string& name, const Topology& wh
   return std::make_unique<JobsSchedule>(JobsSchedule::join(name, whole, std::move(jobs)));
 }
 
-/// Options of which no job takes notice.
+/// Refuses --sync and --barrier if they affect no job.
 void refuse_unused_sync(const RunConfig& config, const std::vector<JobEntry>& entries) {
   const Synchronisation all = config.sync.value_or(Synchronisation::kNone);
   bool synchronised = all == Synchronisation::kNone, barriers = config.run.barrier == 0;

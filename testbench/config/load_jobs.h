@@ -1,5 +1,5 @@
 #pragma once
-/// From --on, or a run file, to programs on parts of a network.
+/// Converts --on, or a run file, to programs on parts of a network.
 
 #include <memory>
 
@@ -8,7 +8,7 @@
 
 namespace torusim {
 
-/// The jobs of the run file `config.algorithm`, or the one that `config.on` places. Throws UsageError and
+/// The jobs of the run file `config.algorithm`, or the one job that `config.on` places. Throws UsageError and
 /// InputError.
 std::unique_ptr<JobsSchedule> load_jobs(const RunConfig& config);
 }  // namespace torusim

@@ -37,7 +37,7 @@ std::unique_ptr<Schedule> load_file(const RunConfig& config) {
   return schedule;
 }
 
-/// Of `exchange` the choice on these links and nodes, if they differ; else null.
+/// For `exchange` the schedule chosen for these links and nodes, if they differ; else null.
 std::unique_ptr<Schedule> exchange_on_these_links(const RunConfig& config, const Topology& topology,
                                                   const AlgorithmOptions& options) {
   TimeModel model{.hardware = config.run.hardware, .slower = slower_nodes(config, topology)};
@@ -60,11 +60,11 @@ std::unique_ptr<Schedule> exchange_on_these_links(const RunConfig& config, const
 }
 
 std::unique_ptr<Schedule> make(const RunConfig& config) {
-  const AlgorithmInfo& info = find_algorithm(config.algorithm);  // an unknown name is the first thing to say
+  const AlgorithmInfo& info = find_algorithm(config.algorithm);  // an unknown name is the first error
   if (config.topology.empty()) {
     throw UsageError(fmt::format("{} needs a topology, for example -t torus:16x16", config.algorithm));
   }
-  // An algorithm that depends on what a message takes gets it from the run.
+  // An algorithm that depends on the cost of a message gets block, startup and flit-bytes from the run.
   AlgorithmOptions options = config.set;
   for (const OptionInfo& option : info.options) {
     if (option.name == "block" && config.block) options.try_emplace("block", std::to_string(*config.block));
@@ -79,12 +79,12 @@ std::unique_ptr<Schedule> make(const RunConfig& config) {
     }
   }
   const Topology topology = Topology::parse(config.topology);
-  auto schedule = make_schedule(config.algorithm, topology, options);  // also refuses what it cannot read
+  auto schedule = make_schedule(config.algorithm, topology, options);  // also refuses unknown options
   auto better = exchange_on_these_links(config, topology, options);
   return better ? std::move(better) : std::move(schedule);
 }
 
-/// A schedule for ports that no router has is one that no command deals with.
+/// Refuses a schedule for more ports than a router can have.
 void check_ports(const ScheduleInfo& info) {
   const int most = Hardware::kMaxPorts - info.topology.network_ports();
   if (info.ports <= most) return;

@@ -1,5 +1,5 @@
 #pragma once
-/// From a name to the one schedule or program that it stands for.
+/// Converts a name to its schedule or program.
 
 #include <memory>
 
@@ -10,13 +10,13 @@ namespace torusim {
 
 // All throw UsageError for contradictions and unknown names, InputError for files and shapes.
 
-/// What `config.algorithm` names on `config.topology`: an algorithm with the options `config.set`, a schedule
-/// file, or a program; as if nothing had failed and no part of the network were chosen.
+/// The schedule that `config.algorithm` names on `config.topology`: an algorithm with the options
+/// `config.set`, a schedule file, or a program. Failures (--fail) and parts (--on) are not applied.
 std::unique_ptr<Schedule> load_named(const RunConfig& config);
 
-/// Refuses options that only programs have, or only Chakra traces among them.
+/// Refuses the options of Chakra traces, and unless `program`, the options of all programs.
 void refuse_program_options(const RunConfig& config, bool program);
-/// Refuses what no command does with that schedule.
+/// Refuses --block for messages with sizes of their own, and schedules with more ports than routers can have.
 void check_loaded(const RunConfig& config, const Schedule& schedule);
 
 }  // namespace torusim

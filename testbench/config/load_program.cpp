@@ -86,7 +86,7 @@ std::vector<NodeId> placed(const RunConfig& config, const Topology& topology, st
   return nodes;
 }
 
-/// The size of a chunk: a flit, or as --set bytes=N says of the largest buffer of a rank.
+/// The size of a chunk: a flit, or by --set bytes=N, the size of the largest buffer of a rank.
 ChunkSize chunk_size(const RunConfig& config, int flit_bytes) {
   ChunkSize size{flit_bytes, 0};
   if (const auto slots = config.set.find("slots"); slots != config.set.end()) {

@@ -1,5 +1,5 @@
 #pragma once
-/// From a file that the user names to a program on a network.
+/// Converts a file that the user names to a program on a network.
 
 #include <memory>
 #include <string>
@@ -13,8 +13,8 @@ namespace torusim {
 /// and InputError.
 std::unique_ptr<ProgramSchedule> load_program(const RunConfig& config);
 
-/// `o=10,g=5,O=0.1,G=0.02,S=65535`, each of them optional; `none`: all 0. With `clock` (Hz) o and g may be
-/// times. Throws UsageError `must be ..`.
+/// Reads `o=10,g=5,O=0.1,G=0.02,S=65535`, each value optional; `none`: all 0. With `clock` (Hz), o and g may
+/// be times. Throws UsageError `must be ..`.
 HostCosts parse_host(const std::string& text, double clock);
 
 }  // namespace torusim

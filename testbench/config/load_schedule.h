@@ -1,5 +1,5 @@
 #pragma once
-/// From what the user names to a schedule.
+/// Converts the user's configuration to a schedule.
 
 #include <memory>
 

@@ -102,7 +102,7 @@ void step(const std::vector<ChildProcess>& programs, const fs::path& directory,
                                failure.code, last_lines(failed.log)));
 }
 
-/// What is compiled as one file: most of what there is to compile are the headers that all of them include.
+/// The sources that are compiled as one file, because common headers take most of the compilation.
 struct Unit {
   std::string name, optimisation;
   std::vector<std::string> sources;  // as they are included
@@ -111,7 +111,7 @@ struct Unit {
 /// The model that Verilator has made in `directory`, its adaptor, and Verilator's runtime.
 std::vector<Unit> units(const ModelTools& tools, const fs::path& directory) {
   Unit fast{"fast", "-O2", {"adaptor.cpp"}};
-  Unit slow{"slow", "-O0", {}};  // what runs once is not worth the time of the optimiser
+  Unit slow{"slow", "-O0", {}};  // code that runs once is not optimised
   Unit runtime{"runtime", "-O1", {}};
   for (const auto& entry : fs::directory_iterator(directory / "model")) {
     const std::string name = entry.path().filename().string();

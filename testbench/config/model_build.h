@@ -1,6 +1,6 @@
 #pragma once
-/// Makes a model of the RTL router with the parameters that a run needs: a library as a user's own are
-/// (models/foreign/plugin), by Verilator and a C++ compiler.
+/// Builds a model of the RTL router with the parameters that a run needs, by Verilator and a C++ compiler.
+/// The model is a library like a user's (models/foreign/plugin).
 
 #include <filesystem>
 #include <functional>
@@ -13,21 +13,21 @@
 namespace torusim {
 
 struct ModelTools {
-  std::string version;  ///< what `verilator --version` says
+  std::string version;  ///< output of `verilator --version`
   std::filesystem::path verilator_root;
   std::vector<std::string> compiler;  ///< $CXX in words, else c++
 };
 
-/// What a shell would make of $CXX, so `ccache g++` and `'/opt/my tools/g++' -m64` are understood: words
-/// between blanks, quotes and backslashes. The path of a program, blanks or not, is one word.
+/// The words of $CXX, split as by a shell with its quotes and backslashes: `ccache g++`, `'/opt/my tools/g++'
+/// -m64`. A text that is the path of a program is one word, even with blanks.
 std::vector<std::string> compiler_words(const std::string& text);
 
-/// Nothing when PATH has no verilator that answers.
+/// The tools that PATH and $CXX give; nullopt when PATH has no working verilator.
 std::optional<ModelTools> find_model_tools();
 
-/// `router-5-20-4-128-` and a number for the sources and Verilator's version, `.so`.
+/// The file name of a model: `router-5-20-4-128-`, a hash of the sources and Verilator's version, `.so`.
 std::string model_file(const rtl::RtlParameters& parameters, const ModelTools& tools);
-/// What the names of all models with these parameters begin with.
+/// The beginning of the file names of all models with these parameters.
 std::string model_prefix(const rtl::RtlParameters& parameters);
 
 /// Makes the library `name` in `directory`, which is empty. Throws InputError with the last lines of output

@@ -25,7 +25,7 @@ constexpr mode_t kWritableByOthers = S_IWGRP | S_IWOTH;
 constexpr std::size_t kMostChecksum = 64;
 constexpr useconds_t kPause = 100'000;  // microseconds between two tries for the lock
 
-/// A descriptor that is closed.
+/// A descriptor that the destructor closes.
 class Descriptor {
  public:
   explicit Descriptor(int number) : number_(number) {}
@@ -69,7 +69,7 @@ bool sync(const fs::path& path) {
   return opened.number() >= 0 && fsync(opened.number()) == 0;
 }
 
-/// Nothing if the file cannot be read.
+/// The text of a checksum file; nullopt if the file cannot be read.
 std::optional<std::string> checksum_text(const fs::path& path) {
   const auto hash = file_hash(path.string());
   if (!hash) return std::nullopt;
@@ -85,7 +85,7 @@ void remove_remains(const fs::path& target) {
   }
 }
 
-/// A staged directory that does not outlive this.
+/// A staged directory that the destructor removes.
 class Workshop {
  public:
   explicit Workshop(const fs::path& target) : staged_(stage_directory(target)), closed_(staged_.descriptor) {}

@@ -1,5 +1,5 @@
 #pragma once
-/// Where models of the RTL router that were built on demand are kept for the next run.
+/// The cache of models of the RTL router that were built on demand.
 
 #include <cstdint>
 #include <filesystem>
@@ -10,21 +10,22 @@ namespace torusim {
 
 class ModelCache {
  public:
-  /// torusim/models in $XDG_CACHE_HOME or, without that, in $HOME/.cache; directories that are missing are
-  /// made. Its contents run as part of this program. Throws InputError if there is no such place, or if one
-  /// of the last two directories is a link, belongs to another user or is writable by others.
+  /// Opens torusim/models in $XDG_CACHE_HOME or, without that, in $HOME/.cache; creates missing directories.
+  /// The libraries in the cache run as part of this program. Throws InputError if neither variable is an
+  /// absolute path. Throws InputError if one of the last two directories is a link, belongs to another user
+  /// or is writable by others.
   ModelCache();
 
   const std::filesystem::path& directory() const { return directory_; }
   enum class State : std::uint8_t { kNone, kWhole, kDamaged };
-  /// Whether the library of that name exists and has the checksum beside it: loading a damaged one ends the
-  /// process. Throws InputError when the file is a link or of another user.
+  /// Whether the library exists and has the checksum beside it: loading a damaged library ends the process.
+  /// Throws InputError when the file is a link, belongs to another user or is writable by others.
   State look(const std::string& name) const;
-  /// Makes a file `name` in a new empty directory; the file replaces a damaged or missing library.
+  /// Builds the library in a new empty directory; the new library replaces a damaged or missing one.
   using Make = std::function<void(const std::filesystem::path& directory, bool damaged)>;
-  /// The library, made by `make` if it is missing or damaged. Of two runs at once one makes it and the other
-  /// waits, for which `wait` is called now and then. Throws what `make` and `wait` throw, with nothing left
-  /// behind.
+  /// The path of the library, which `make` builds if it is missing or damaged. Of two runs at once one builds
+  /// and the other waits, and calls `wait` repeatedly. Exceptions of `make` and `wait` pass through and leave
+  /// no file behind.
   std::filesystem::path find_or_make(const std::string& name, const Make& make,
                                      const std::function<void()>& wait) const;
 

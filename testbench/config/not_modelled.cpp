@@ -38,7 +38,7 @@ constexpr ForeignNames kRows[] = {
     {" skew jitter noise arrival-skew imbalance ",
      "nodes begin at different times with --start-skew, and take longer for each send with --slow-node"},
     {" compute compute-time overlap ",
-     "torusim does not model computation; nearest: --startup, and --reduce-delay in reductions"},
+     "computations are those of programs (GOAL, Chakra); a schedule has --startup and --reduce-delay"},
     {" power energy area ",
      "torusim does not model power; nearest: flit_hops in run.json, and gates in docs/synthesis.md"},
     {" vcs num-vcs vc virtual-channels ", "virtual channels are --classes times --lanes"},

@@ -10,14 +10,14 @@ namespace torusim {
 
 struct ForeignNames {
   std::string_view names;  ///< between blanks
-  const char* what;        ///< the feature that torusim does not model and the nearest, or torusim's name
+  const char* what;        ///< the feature that torusim lacks and the nearest one, or torusim's name
 };
-/// All of them, for the documentation.
+/// All such names, for the documentation.
 std::span<const ForeignNames> foreign_names();
 
-/// End of the message about an unknown option or key of one of these commands (bits of Command): what takes
-/// the place of an option that is gone, or a feature that torusim does not model and the nearest one, or
-/// torusim's name for it; else suggestion(). `name` with or without dashes before it.
+/// End of the message about an unknown option or key of one of these commands (bits of Command). The end
+/// names the replacement of an option that is gone, or the text of ForeignNames; else it is suggestion().
+/// `name` may have leading dashes.
 std::string unknown_option(std::string_view name, unsigned commands, const std::vector<std::string>& known);
 
 }  // namespace torusim

@@ -1,6 +1,6 @@
 #pragma once
-/// The options, in one table: it serves flags, configuration files, --print-config, run.json, sweeps, the
-/// help, the manual page, completion and docs/options.md.
+/// The table of options. It serves flags, configuration files, --print-config, run.json, sweeps, the help,
+/// the manual page, completion and docs/options.md.
 
 #include <functional>
 #include <initializer_list>
@@ -30,32 +30,32 @@ enum Command : unsigned {
   kReproduce = 1 << 13
 };
 
-/// Where a rule of an option holds.
+/// The values and commands for which a rule of an option holds.
 struct RuleScope {
-  std::string_view values = {};  ///< of the option, `a|b`; empty: all but the default
-  unsigned commands = ~0u;       ///< of those that have both options
+  std::string_view values = {};  ///< values of the option, `a|b`; empty: all but the default
+  unsigned commands = ~0u;       ///< bits of Command among those of both options
 };
 
-/// What a row says of its option and another one.
+/// A rule of a row about its option and another one.
 struct OptionRule {
-  /// The two do not go together; the option has no use without the other; the other has none without it.
+  /// The options exclude each other; the option needs the other one; the other one needs the option.
   enum class Kind { kExcludes, kNeeds, kNeededBy };
 
   Kind kind;
   std::string_view other;
-  std::string_view other_values;  ///< as of a scope, or `.toml`, the end of a name
-  std::string_view why;           ///< end of the sentence; empty: it needs none
+  std::string_view other_values;  ///< as RuleScope::values, or the end of a name, `.toml`
+  std::string_view why;           ///< end of the error's sentence; empty: no reason is given
   RuleScope scope;
 };
 
 struct Option {
   enum class Kind { kNumber, kText, kFlag };
 
-  /// What an option affects. Each role includes the uses of the roles below it.
+  /// The effect of an option. Each role includes the uses of the roles below it.
   enum class Role {
     kResult,   ///< affects the results: recorded in run.json
-    kSetting,  ///< affects what a run keeps or how it runs: a sweep may set it
-    kCaller,   ///< output place and progress: a key of configuration files; a sweep sets it itself
+    kSetting,  ///< affects kept results or the way of running: a sweep may set it
+    kCaller,   ///< output directory and progress: a key of configuration files; a sweep sets it itself
     kCall      ///< affects one call: a flag, no key of configuration files
   };
 
@@ -78,15 +78,15 @@ struct Option {
 
   bool of(Command command) const { return (commands & command) != 0; }
   bool recorded() const { return role == Role::kResult; }
-  /// Whether it is a key of the configuration files of that command.
+  /// Whether the option is a key of the configuration files of that command.
   bool is_key(Command command) const { return of(command) && role != Role::kCall; }
-  /// Whether it is a key of sweeps of that command.
+  /// Whether the option is a key of sweeps of that command.
   bool is_swept(Command command) const { return of(command) && role <= Role::kSetting; }
-  /// Whether it is an argument without a flag.
+  /// Whether the option is an argument without a flag.
   bool positional() const { return kind == Kind::kText && argument.empty(); }
   std::string standard() const;
 
-  /// Each of the others is a name, or a name and values, `sync switch`.
+  /// Other options, each a name, or a name and values: `sync switch`.
   using Others = std::initializer_list<std::string_view>;
   Option& excludes(Others others, std::string_view why, RuleScope scope = {}) {
     return with(OptionRule::Kind::kExcludes, others, why, scope);
@@ -108,8 +108,8 @@ const std::vector<Option>& option_table();
 /// The option of that name; nullptr if there is none.
 const Option* find_option(std::string_view name);
 
-/// Throws UsageError for options of the command that do not go together, or of which one needs another:
-/// `--a does not go with --b: why`, `--a needs --b`.
+/// Throws UsageError for options of the command that exclude each other, or of which one lacks another that
+/// it needs: `--a does not go with --b: why`, `--a needs --b`.
 void check_rules(const RunConfig& config, Command command);
 
 }  // namespace torusim

@@ -15,7 +15,7 @@
 
 namespace torusim {
 
-/// The texts of an option of any type; as in Option.
+/// The texts and attributes of an option of any type, as in Option.
 struct OptionText {
   const char* name;
   const char* argument;
@@ -27,7 +27,7 @@ struct OptionText {
   char letter = 0;
 };
 
-/// A number of this range. Throws UsageError `must be` and `values`.
+/// Reads a number in low .. high. Throws UsageError `must be VALUES`, with `values`.
 template <typename Number>
 Number parse_number(std::string_view text, Number low, Number high, const std::string& values) {
   Number value{};
@@ -55,7 +55,7 @@ class OptionsOf {
  public:
   constexpr explicit OptionsOf(Where where) : where_(where) {}
 
-  /// Read by `parse` (text to value, throws UsageError `must be ..`) and written by `print`.
+  /// An option that `parse` reads (text to value, throws UsageError `must be ..`) and `print` writes.
   template <typename Part, typename Value, typename Parse, typename Print>
   Option option(const OptionText& text, Option::Kind kind, std::string values, Value Part::*member,
                 Parse parse, Print print) const {
@@ -78,7 +78,7 @@ class OptionsOf {
   template <typename Part, typename Number>
   Option number(const OptionText& text, std::type_identity_t<Number> low, std::type_identity_t<Number> high,
                 Number Part::*member) const {
-    // A limit that only prevents overflow of sums is not worth a mention.
+    // The text omits a limit that only prevents overflow of sums.
     const bool limitless = static_cast<double>(high) > 0x1p60;
     const std::string values =
         limitless ? fmt::format("a whole number from {}", low) : fmt::format("{}..{}", low, high);
@@ -89,7 +89,7 @@ class OptionsOf {
     return option(text, Option::Kind::kNumber, values, member, parse, print);
   }
 
-  /// A number, or a word for none.
+  /// An option that is a number, or a word for none.
   template <typename Part>
   Option number_or(const char* word, const OptionText& text, int low, int high,
                    std::optional<int> Part::*member) const {
@@ -119,7 +119,7 @@ class OptionsOf {
     return switched(text, member, false);
   }
 
-  /// `old` has former names, which are read but neither listed nor written.
+  /// An option that is one of `names`. `old` has former names, which are read but neither listed nor written.
   template <typename Part, typename Value>
   Option named(const OptionText& text, const Names<std::type_identity_t<Value>>& names, Value Part::*member,
                const Names<std::type_identity_t<Value>>& old = {}) const {

@@ -1,9 +1,10 @@
 #pragma once
-/// The rows of the option table (option.h), and what they share.
+/// The rows of the option table (option.h), and their shared constants.
 ///
-/// A new option is a member of the configuration (of Hardware or RunOptions if the run itself needs it: both
-/// are passed on whole) and a row. Flags, --config, --print-config, --help, man, completion, run.json,
-/// sweeps, the refusal by run --hardwired and docs/options.md (torusim list --options) follow from the row.
+/// A new option needs a row and a member of the configuration. The member is in Hardware or RunOptions if the
+/// run itself needs it: both are passed on whole. Flags, --config, --print-config, --help, man, completion,
+/// run.json, sweeps, the refusal by run --hardwired and docs/options.md (torusim list --options) follow from
+/// the row.
 
 #include <vector>
 
@@ -15,18 +16,18 @@ namespace torusim::rows {
 
 /// Options of the simulation: schedule or open-loop traffic, messages and time, units, hardware.
 std::vector<Option> of_simulation();
-/// Options of its use: conversion, measurement, waves, results, reference pages, files, sweeps.
+/// Options of the other subjects: conversion, measurement, waves, results, reference pages, files, sweeps.
 std::vector<Option> of_results();
 
 using Kind = Option::Kind;
 using Role = Option::Role;
 
-// Commands that an option is for.
+// Sets of commands, for Option::commands.
 inline constexpr unsigned kOneRun = kRun | kHardwired;
 inline constexpr unsigned kAll = kInfo | kCheck | kSchedule | kOneRun;
 inline constexpr unsigned kOpenLoop = kTraffic | kCurve;
 
-// Headings of the help, in its order.
+// Headings of the help, in the order of the help.
 inline constexpr const char* kSource = "Input";
 inline constexpr const char* kPackets = "Open-loop traffic";
 inline constexpr const char* kMessages = "Messages and time";
@@ -40,7 +41,7 @@ inline constexpr const char* kPages = "Reference pages";
 inline constexpr const char* kFiles = "Configuration files";
 inline constexpr const char* kSweeps = "Sweeps";
 
-// Where an option is kept.
+// Parts of the configuration that have options as members.
 inline constexpr OptionsOf config([](auto& config) -> auto& { return config; });
 inline constexpr OptionsOf run([](auto& config) -> auto& { return config.run; });
 inline constexpr OptionsOf hardware([](auto& config) -> auto& { return config.run.hardware; });

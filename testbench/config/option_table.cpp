@@ -25,12 +25,12 @@ struct Side {
     if (values.starts_with('.')) return value.ends_with(values);
     return fmt::format("|{}|", values).find(fmt::format("|{}|", value)) != std::string::npos;
   }
-  /// As the user gave it, with its value where a rule holds for some values only.
+  /// The option as the user gave it, with its value if the rule holds for some values only.
   std::string text(const RunConfig& config) const {
     if (option->positional()) return option->get(config);
     return fmt::format("--{}{}", option->name, values.empty() ? "" : " " + option->get(config));
   }
-  /// As the user should give it.
+  /// The option as the user should give it.
   std::string wanted() const {
     return fmt::format("--{} {}", option->name, values.empty() ? option->argument : values);
   }

@@ -68,7 +68,7 @@ std::string window_text(const std::optional<std::pair<Cycle, Cycle>>& window) {
 }
 
 std::string parse_host_text(const std::string& text) {
-  constexpr double kAnyClock = 1e9;  // whether there is one is known later
+  constexpr double kAnyClock = 1e9;  // whether --clock is given is known later
   parse_host(text, kAnyClock);
   return text;
 }

@@ -1,5 +1,5 @@
 #pragma once
-/// Values of options that are more than one number, word or name: how they are read and written.
+/// Readers and writers of option values that are more than one number, word or name.
 
 #include <optional>
 #include <string>
@@ -21,9 +21,9 @@ std::string loads_text(const std::optional<LoadRange>& range);
 std::optional<std::pair<Cycle, Cycle>> parse_window(const std::string& text);
 std::string window_text(const std::optional<std::pair<Cycle, Cycle>>& window);
 
-/// As parse_host() of load_program.h reads it; kept as it was given.
+/// Checks the text with parse_host() of load_program.h, and returns it unchanged.
 std::string parse_host_text(const std::string& text);
-/// As CollectiveChoice reads it; kept as it was given.
+/// Checks the text with CollectiveChoice, and returns it unchanged.
 std::string parse_collective_text(const std::string& text);
 std::string host_text(const std::string& text);
 
@@ -31,7 +31,7 @@ std::string host_text(const std::string& text);
 Shard parse_shard(const std::string& text);
 std::string shard_text(const Shard& shard);
 
-/// Formats of schedules; `auto` is none.
+/// Names of the formats of schedules; `auto` is the empty value.
 Names<std::optional<Format>> format_names();
 
 }  // namespace torusim

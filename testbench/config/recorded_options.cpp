@@ -7,7 +7,7 @@ nlohmann::ordered_json recorded_options(const RunConfig& config, Command command
   for (const Option& option : option_table()) {
     if (!option.recorded() || !option.of(command)) continue;
     const std::string value = option.get(config);
-    // What few runs have is recorded where it is given.
+    // Options that few runs have are recorded only if they are given.
     const bool rare = option.name == "clock" || option.name == "flit-bytes" || option.name == "map" ||
                       option.name == "host" || option.name == "collectives" || option.name == "groups" ||
                       option.name == "ctrl-deps" || option.name == "routing" || option.name == "fail" ||

@@ -1,5 +1,5 @@
 #pragma once
-/// The configuration as it is kept with results.
+/// The configuration as run.json records it.
 
 #include <nlohmann/json.hpp>
 
@@ -7,7 +7,7 @@
 
 namespace torusim {
 
-/// Every option of the command that its results depend on; no `auto` may be left among the numbers.
+/// Every option of the command that affects its results. REQUIRES: no number is `auto`.
 nlohmann::ordered_json recorded_options(const RunConfig& config, Command command);
 
 }  // namespace torusim

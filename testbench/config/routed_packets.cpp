@@ -52,7 +52,7 @@ class RoutedPackets : public Schedule {
   NodeId pair_ = 0;
 };
 
-/// The longest runs on every lane that runs may name.
+/// The longest runs on every lane that a run may name.
 std::unique_ptr<Schedule> longest_runs(const Hardware& hardware) {
   const Topology& topology = hardware.topology;
   const LaneChooser chooser(topology, hardware.lanes);

@@ -9,10 +9,10 @@
 
 namespace torusim {
 
-/// Of networks of up to 64 nodes all routes of all packets. Of larger ones the longest runs of each ring and
-/// line, on all lanes: the halves of routes keep to pairs of their own and take dimensions in order, so a
-/// cycle would be within a ring. All that is referred to must outlive it. Throws InputError where lanes are
-/// too few for that.
+/// Networks of up to 64 nodes: all routes of all packets. Larger networks: the longest runs of each ring and
+/// line, on all lanes. These suffice: each half of a route has its own pair of lanes and takes dimensions in
+/// order, so a cycle lies within a ring. Throws InputError if the lanes are too few for these pairs.
+/// REQUIRES: `pattern` outlives the result.
 std::unique_ptr<Schedule> routed_packets(const Hardware& hardware, const Pattern& pattern,
                                          const RoutingOptions& options);
 

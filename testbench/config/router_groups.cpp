@@ -47,7 +47,7 @@ std::vector<Group> groups(std::string_view text) {
   return result;
 }
 
-/// `rtl`, `model` or a library.
+/// The router of a group: `rtl`, `model` or a library.
 enum class Kind { kModel, kRtl, kLibrary };
 struct Choice {
   Kind kind = Kind::kModel;
@@ -61,7 +61,7 @@ class Libraries {
     if (router == "model") return {};
     if (router == "rtl") return {Kind::kRtl, nullptr};
     const std::string path(router);
-    // What looks like no path is a misspelt word.
+    // A text that does not look like a path is a misspelt word.
     if (path.find_first_of("./") == std::string::npos) {
       throw UsageError(
           fmt::format("'{}' is not a router; use rtl, model, or the path of a library such as ./{}.so", path,

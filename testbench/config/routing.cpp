@@ -11,8 +11,8 @@
 namespace torusim {
 namespace {
 
-/// A schedule whose messages go by shortest paths, dimension by dimension: that is the length of any path
-/// that an adaptive head takes.
+/// A schedule whose messages take shortest paths, dimension by dimension. An adaptive head takes a path of
+/// the same length.
 class ShortestRoutes : public Schedule, public MatrixHolder {
  public:
   explicit ShortestRoutes(std::unique_ptr<Schedule> schedule) : schedule_(std::move(schedule)) {}

@@ -1,6 +1,6 @@
 #pragma once
-/// The sources of the RTL router, and what makes a library of it, as they were when this program was built
-/// from them: models that fit are made of these (model_build.h).
+/// The sources of the RTL router and of its library, as they were when this program was built. Fitting models
+/// are built from these copies (model_build.h).
 
 #include <string_view>
 #include <vector>
@@ -8,7 +8,7 @@
 namespace torusim {
 
 struct KitFile {
-  std::string_view path;  ///< in the source tree
+  std::string_view path;  ///< path in the source tree
   std::string_view text;
 };
 

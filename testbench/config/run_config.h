@@ -1,5 +1,5 @@
 #pragma once
-/// Everything that a user can set. How each member is set stands in one row (option_rows.h).
+/// The values of all options. One row of option_rows.h reads and writes each member.
 
 #include <cstdint>
 #include <map>
@@ -17,15 +17,16 @@ namespace torusim {
 
 enum class TraceFormat { kNone, kVcd, kFst };
 
-/// Whose models of the RTL router: those of the program, and built ones where none of those serves (auto);
-/// those of the program; always one that fits.
+/// Source of the model of the RTL router: a built-in model if one fits the run, else a new one (auto); only
+/// built-in models; always a model that fits exactly.
 enum class RtlModels { kAuto, kBuiltIn, kFitting };
 
-/// A row for each message, link and node, or sums; auto: sums where nodes are very many.
+/// Tables with a row for each message, link and node, or with sums; auto: sums on very large networks
+/// (summary_tables.h).
 enum class Tables { kAuto, kFull, kSummary };
 
-/// Exceptions from a value for all links, such as `z=8` and `(3,4)+x=20`. Which dimensions and links there
-/// are is known only with the topology.
+/// A value for all links, and exceptions such as `z=8` and `(3,4)+x=20`. Only the topology decides whether
+/// the dimensions and links of the exceptions exist.
 struct LinkRules {
   struct Rule {
     std::string where;  ///< a dimension; or a node, or several, and a port
@@ -48,15 +49,15 @@ struct TrafficConfig {
   std::string pattern;
   std::string hotspot = "0";  ///< a node, as a number or as coordinates
   double hotspot_share = 0.2;
-  OpenLoopOptions packets;         ///< but for startup and seed, which collectives have too
-  std::optional<LoadRange> loads;  ///< of a curve; empty: `points` loads up to saturation
+  OpenLoopOptions packets;         ///< all but startup and seed, which are in RunConfig
+  std::optional<LoadRange> loads;  ///< loads of a curve; empty: `points` loads up to saturation
   int points = 10;
 };
 
 /// Schedules as files of other tools: torusim convert.
 struct ConvertConfig {
   std::string into;          ///< file to write
-  std::optional<Format> to;  ///< empty: by the end of its name
+  std::optional<Format> to;  ///< empty: by the ending of the file's name
 };
 
 /// Jobs number - 1, number - 1 + of, number - 1 + 2 of, ..
@@ -79,27 +80,27 @@ struct ReproduceConfig {
   double budget = 120;   ///< seconds
 };
 
-/// Which page torusim list prints instead of the algorithms.
+/// The page that torusim list prints instead of the algorithms.
 struct ListConfig {
   bool options = false;
   bool man = false;
   bool completion = false;
 };
 
-/// Empty optionals are `auto`: resolved from the schedule and the other settings before a run.
+/// Empty optionals are `auto`; run_setup.h fills them from the schedule and the other settings before a run.
 struct RunConfig {
   std::string algorithm;  ///< name of an algorithm, or path of a schedule file
-  std::string topology;   ///< empty: that of the schedule file
+  std::string topology;   ///< empty: the topology of the schedule file
   std::map<std::string, std::string> set;
   std::string fail = "none";                   ///< links and nodes that have failed
-  Reroute reroute = Reroute::kLayered;         ///< how messages go round them
-  Routing routing = Routing::kDimensionOrder;  ///< how messages find their way
+  Reroute reroute = Reroute::kLayered;         ///< how messages are rerouted round failures
+  Routing routing = Routing::kDimensionOrder;  ///< routing algorithm of messages
   std::string on;                              ///< part of the network to run on; empty: all of it
-  std::string map = "auto";                    ///< of a program: where its ranks are
-  std::string host = "none";                   ///< of a program: what messages cost its ranks
-  std::string collective = "auto";             ///< of Chakra traces: algorithms of their collectives
-  std::string groups = "none";                 ///< of Chakra traces: a file of process groups
-  bool ctrl_deps = false;                      ///< of Chakra traces: control dependences bind
+  std::string map = "auto";                    ///< placement of a program's ranks on nodes
+  std::string host = "none";                   ///< costs of messages for a program's ranks
+  std::string collective = "auto";             ///< algorithms for the collectives of Chakra traces
+  std::string groups = "none";                 ///< file of process groups of Chakra traces
+  bool ctrl_deps = false;                      ///< honour control dependences of Chakra traces
   std::optional<int> block;
   std::optional<Synchronisation> sync;
   std::optional<int> alpha;
@@ -108,45 +109,46 @@ struct RunConfig {
   std::optional<int> classes;
   std::optional<int> reserve;
   std::optional<Level> level;
-  /// Handed to the run as it is, but for the above, what they stand for, and what follows.
+  /// Options that the run takes as they are. run_setup.h sets the members that follow from the options above
+  /// and below.
   RunOptions run;
   std::vector<LinkRules::Rule> link_delays;  ///< exceptions from run.hardware.link_delay
   LinkRules link_rates;
-  Cycle start_skew = 0;                                 ///< the latest start of a node
-  std::string slow_nodes = "none";                      ///< nodes, and by how much they are slower
-  bool deadlock = false;                                ///< judge deadlock, not correctness
-  std::string rtl = "none";                             ///< nodes with an RTL router
-  RtlModels rtl_models = RtlModels::kAuto;              ///< of the routers `rtl`
-  bool hardwired = false;                               ///< static tables instead of routers
-  TraceFormat trace = TraceFormat::kNone;               ///< write waves.vcd or waves.fst
-  std::string trace_rtl = "none";                       ///< nodes whose RTL router shows its inside
-  std::string trace_nodes;                              ///< empty: all
+  Cycle start_skew = 0;                     ///< the latest start of a node
+  std::string slow_nodes = "none";          ///< nodes with slower sends, and by how many cycles
+  bool deadlock = false;                    ///< judge deadlock, not correctness
+  std::string rtl = "none";                 ///< nodes with an RTL router
+  RtlModels rtl_models = RtlModels::kAuto;  ///< source of the models of `rtl` routers
+  bool hardwired = false;                   ///< static tables instead of routers
+  TraceFormat trace = TraceFormat::kNone;   ///< write waves.vcd or waves.fst
+  std::string trace_rtl = "none";           ///< nodes with signals inside the RTL router in the waves
+  std::string trace_nodes;                  ///< empty: all
   std::optional<std::pair<Cycle, Cycle>> trace_window;  ///< first and last cycle
-  bool explain = false;                                 ///< keep why every worm waited
+  bool explain = false;                                 ///< keep the causes of all waits
   bool report = false;                                  ///< write a page of the explanation
   bool rtl_image = false;                               ///< keep the run for the network in SystemVerilog
-  std::string around;                                   ///< what the waves are to show
-  Tables tables = Tables::kAuto;                        ///< of results
-  bool no_link_statistics = false;                      ///< keep results without links.csv and nodes.csv
-  bool monitor = false;                                 ///< hold the routers to the contract, flit by flit
-  bool load_libraries = false;                          ///< run the router libraries that a result names
-  bool verify_sleep = false;                            ///< run again with and without sleep, and compare
-  double clock = 0;                                     ///< cycles per second; 0: unspecified
-  int flit_bytes = 0;                                   ///< bytes per flit; 0: unspecified
-  /// Bytes per flit of a program or an exported file, whose messages have bytes.
+  std::string around;                                   ///< worm, cycle or stall that the waves show
+  Tables tables = Tables::kAuto;                        ///< rows or sums in tables of results
+  bool no_link_statistics = false;                      ///< omit links.csv and nodes.csv
+  bool monitor = false;         ///< check the routers against the contract, flit by flit
+  bool load_libraries = false;  ///< load the router libraries that a result names
+  bool verify_sleep = false;    ///< run again with and without sleep, and compare
+  double clock = 0;             ///< cycles per second; 0: unspecified
+  int flit_bytes = 0;           ///< bytes per flit; 0: unspecified
+  /// Bytes per flit for programs and exported files, whose messages have sizes in bytes.
   int bytes_of_flit() const { return flit_bytes > 0 ? flit_bytes : 16; }
-  /// Options that were given as times and sizes, until convert_units(); and what became of them.
+  /// Options given as times and sizes, by name, until convert_units(); then their converted values as text.
   std::map<std::string, std::string> in_units, converted;
   std::uint64_t seed = 0;
   int jobs = 1;                    ///< worker processes
-  std::optional<int> threads = 1;  ///< of each; empty: see threads_of()
+  std::optional<int> threads = 1;  ///< threads of each worker process; empty: see threads_of()
   std::string output;              ///< empty: no result files
   bool force = false;
   bool quiet = false;
   bool json = false;
   std::string config_file;  ///< empty: none
   bool print_config = false;
-  std::vector<std::string> directories;  ///< results that are read
+  std::vector<std::string> directories;  ///< result directories to read
   TrafficConfig traffic;
   ConvertConfig convert;
   SweepConfig sweep;

@@ -23,7 +23,8 @@ namespace torusim {
 
 namespace {
 
-/// Of fewer a thread tells others more than it does itself (docs/threads.md).
+/// Channels and RTL routers of a thread; with fewer, communication between threads costs more than the work
+/// (docs/threads.md).
 constexpr std::int64_t kChannelsOfAThread = 512, kRtlOfAThread = 64;
 
 }  // namespace
@@ -127,7 +128,7 @@ ResolvedRun resolve_run(RunConfig config, std::unique_ptr<Schedule> schedule) {
 
 namespace {
 
-/// Of the resolved run.
+/// The options of the resolved run.
 RunOptions run_options(const ResolvedRun& run) {
   const auto& [config, schedule, hardware, any_level] = run;
   RunOptions options = config.run;
@@ -143,7 +144,7 @@ RunOptions run_options(const ResolvedRun& run) {
   }
   options.slower = slower_nodes(config, hardware.topology);
   options.skew = start_skew(config, hardware.topology);
-  // The phases of jobs are a matter of their programs.
+  // The programs of jobs synchronise their own phases.
   options.sync = schedule->as_program() != nullptr ? Synchronisation::kNone : *config.sync;
   options.level = *config.level;
   options.block_flits = *config.block;

@@ -1,6 +1,5 @@
 #pragma once
-/// From the user's configuration to a run: the one way of every command, of results that are repeated, of the
-/// C library and of sweeps.
+/// Converts the user's configuration to a run, for all commands, repeated results, the C library and sweeps.
 
 #include <memory>
 #include <optional>
@@ -12,48 +11,49 @@
 
 namespace torusim {
 
-// Functions that settle or prepare throw UsageError for contradictions and unknown names, InputError for
-// files and shapes.
+// Functions that fill, resolve or prepare throw UsageError for contradictions and unknown names, InputError
+// for files and shapes.
 
-/// What is known of a run before routers are placed: enough to name its results.
+/// A run before its routers are placed: enough to name its results.
 struct ResolvedRun {
-  RunConfig config;  ///< no `auto` is left
+  RunConfig config;  ///< no member is `auto`
   std::unique_ptr<Schedule> schedule;
   Hardware hardware;
-  bool any_level = false;  ///< the user names no level
+  bool any_level = false;  ///< --level is not given
 };
 
 struct PreparedRun : ResolvedRun {
-  RunOptions options;  ///< no observers yet; hardwired routers have other hardware than observers see
+  RunOptions options;  ///< no observers yet; its hardware differs from `hardware` for hardwired routers
 
-  /// Of each phase, or of a program, on routers: the time without contention.
+  /// Time without contention on routers, of each phase, or of a program as one phase.
   std::vector<Cycle> predicted() const;
-  /// Chooses the level, if the user names none. `options` has all observers.
+  /// Chooses the level if the user names none. REQUIRES: `options` has all observers.
   void choose_level();
 };
 
-/// Loads the schedule, unless it is given, and resolves the configuration. Refuses a schedule on graphs whose
-/// messages can wait for each other in a circle.
+/// Loads the schedule, unless it is given, and resolves the configuration. Refuses schedules on graphs or
+/// round failures that can deadlock (refuse_circles() of waiting.h).
 ResolvedRun resolve_run(RunConfig config, std::unique_ptr<Schedule> schedule = nullptr);
-/// The same, places the routers of --rtl, and switches the monitor on for them.
+/// Resolves the run, places the routers of --rtl, and switches the monitor on for them.
 PreparedRun prepare_run(RunConfig config, std::unique_ptr<Schedule> schedule = nullptr);
 
-// Parts of it that measurements, networks and verdicts share.
+// Parts of resolve_run() that measurements, networks and verdicts share.
 
-/// Fills every `auto` from the schedule and the other settings, and the topology.
+/// Fills every `auto`, and the topology, from the schedule and the other settings.
 void fill_defaults(RunConfig& config, Schedule& schedule);
-/// The hardware of a settled configuration. `route_runs`: of Hardware.
+/// The hardware of a configuration without `auto`. `route_runs`: Hardware::route_runs.
 Hardware hardware_of(const RunConfig& config, const Topology& topology, int route_runs);
-/// Of a schedule: 0 unless messages go round failed links.
+/// Hardware::route_runs of a schedule: 0 unless its messages are rerouted round failures.
 int route_runs(const ScheduleInfo& info);
 
-/// Threads for each of the worker processes; auto: the machine's, shared by them.
+/// Threads of each worker process; auto: the processes share the machine's threads equally.
 int threads_of(const RunConfig& config);
-/// As many of them as are of use to a network at that level (empty: not chosen yet) in which such routers are
-/// placed.
+/// The number of these threads that a network at `level` (empty: not chosen yet) with the routers of
+/// `foreign` can use.
 int useful_threads(const RunConfig& config, std::optional<Level> level, const Topology& topology,
                    const ForeignPlacement& foreign);
-/// Why fewer work on it, or on some of it, than are asked for by number, as a sentence; empty: they do.
+/// Why the network, or a part of it, uses fewer threads than --threads N requests, as a sentence; empty: it
+/// uses N.
 std::string fewer_threads_reason(const RunConfig& config, std::optional<Level> level,
                                  const Topology& topology, const ForeignPlacement& foreign);
 

@@ -16,7 +16,7 @@ std::string pattern_names() {
   return names;
 }
 
-/// An option whose values are read and written by members of their type.
+/// An option whose type has members that read and write its values.
 template <typename Part, typename Value>
 Option own_text(const OptionText& wording, const char* values, Value Part::*member) {
   const auto print = [](const Value& value) { return value.text(); };
@@ -44,7 +44,7 @@ Option link_delay() {
   return option;
 }
 
-/// Flags add to each other, and to what a configuration file says.
+/// The values of repeated flags and of a configuration file are joined.
 Option settings(const OptionText& wording) {
   Option option =
       text_option(config, wording, "see torusim list", &RunConfig::set, parse_settings, settings_text);

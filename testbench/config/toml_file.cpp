@@ -16,11 +16,11 @@ namespace torusim {
 namespace {
 
 constexpr std::size_t kMostBytes = 1u << 20;
-// The library goes down a level of the stack for each dot of a key.
+// The library recurses for each dot of a key.
 constexpr std::size_t kLongestLine = 1u << 14;
 constexpr int kDeepest = 32;
 
-/// Takes what a file of torusim may hold out of the library's tables.
+/// Converts the library's tables to TomlValue.
 class Conversion {
  public:
   explicit Conversion(const std::string& name) : file_(std::make_shared<const std::string>(name)) {}

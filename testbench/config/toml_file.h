@@ -1,5 +1,5 @@
 #pragma once
-/// Files of TOML: the one reader of configurations, run files and sweeps.
+/// TOML files: the reader of configurations, run files and sweeps.
 
 #include <cstdint>
 #include <memory>
@@ -13,7 +13,7 @@ struct TomlEntry;
 
 /// A value, with its line for messages.
 struct TomlValue {
-  /// A text, a number, true and false are all kText, because options read texts. Dates and times are kOther.
+  /// Texts, numbers, true and false are kText, because options read texts. Dates and times are kOther.
   enum class Kind { kText, kList, kTable, kOther };
 
   Kind kind = Kind::kOther;
@@ -41,7 +41,7 @@ struct TomlEntry {
 /// The table of a whole file. Throws InputError `file:line: ..` for a text that is no TOML, is nested more
 /// than 32 times, has more than 1 MB or a line of more than 16 kB.
 TomlValue read_toml(const std::string& path);
-/// The same of text; `name` stands for the file name in messages.
+/// Reads a table from text; `name` stands for the file name in messages.
 TomlValue read_toml_text(const std::string& text, const std::string& name);
 
 /// A text in double quotes that TOML reads as `text`, which must be UTF-8.

@@ -6,18 +6,17 @@
 
 namespace torusim {
 
-/// Fills every `auto` of `config`, switches the monitor on where nothing else guards the contract, and
-/// returns the measurement of its pattern and load. Throws UsageError for contradictions and unknown names,
-/// InputError for shapes.
+/// Fills every `auto` of `config`, switches the monitor on for routers of --rtl, and returns the measurement
+/// of its pattern and load. Throws UsageError for contradictions and unknown names, InputError for shapes.
 TrafficOptions traffic_setup(RunConfig& config);
 
 /// The highest valid load: the limit of the arrival process, at most one flit per cycle and channel.
 double highest_load(const TrafficOptions& options);
 
-/// `1 class x 2 lanes of 8 flits ..`: pattern, network and packets in a line for people.
+/// `1 class x 2 lanes of 8 flits ..`: pattern, network and packets in one line for people.
 std::string traffic_title(const TrafficOptions& options);
 
-/// The exit code of a measurement; a saturated network is a result like another.
+/// The exit code of a measurement; a saturated network is a valid result.
 int exit_code(TrafficVerdict verdict);
 
 }  // namespace torusim

@@ -42,7 +42,7 @@ std::optional<long double> read_amount(const std::string& text, const std::array
   const auto [last, error] = std::from_chars(text.data(), text.data() + end, value);
   if (end == 0 || unit == units.end() || error != std::errc() || last != text.data() + end)
     return std::nullopt;
-  // Decimal numbers of few digits are a whole number of the last digit's worth: that is exact.
+  // A decimal number of few digits is a whole number of units of its last digit, so the value is exact.
   const auto point = text.find('.');
   const long double decimals = point >= end ? 0 : static_cast<long double>(end - point - 1);
   const long double scale = std::pow(10.0L, decimals);

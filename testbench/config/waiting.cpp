@@ -82,7 +82,7 @@ WaitingModel waiting_model(const Hardware& hardware, Synchronisation sync, int b
 
 namespace {
 
-/// Of packets that may be longer than a buffer, all under way together.
+/// Judges packets that may be longer than a buffer and are all under way together.
 DeadlockVerdict judge_packets(Schedule& packets, const Hardware& hardware, std::int64_t longest) {
   WaitingModel model = waiting_model(hardware, Synchronisation::kNone, 0, longest);
   model.reserve = 0;
@@ -130,7 +130,7 @@ DeadlockVerdict judge_traffic(const Hardware& hardware, const PatternOptions& op
 
 namespace {
 
-/// The hardware of a settled configuration but for what waiting does not depend on.
+/// The hardware of a configuration without `auto`, as far as waiting depends on it.
 Hardware waiting_hardware(const RunConfig& config, const Topology& topology, int lanes) {
   Hardware hardware = config.run.hardware;
   hardware.topology = topology;
@@ -140,7 +140,7 @@ Hardware waiting_hardware(const RunConfig& config, const Topology& topology, int
   return hardware;
 }
 
-/// Without bubble flow control, which has no lanes to choose from.
+/// The prevention that also replaces bubble flow control, which has no choice of lanes.
 std::string other_switching(const std::string& prevention) {
   return prevention.empty() ? "" : "--switching wormhole " + prevention;
 }
@@ -150,7 +150,7 @@ std::string other_switching(const std::string& prevention) {
 WaitingModel model_of(const RunConfig& config, Schedule& schedule, Synchronisation sync, int lanes) {
   const Hardware hardware = waiting_hardware(config, schedule.info().topology, lanes);
   const std::int64_t longest = hardware.buffers_whole_worms() ? longest_message(config, schedule) : 0;
-  // Of a program all messages may be under way together, whatever keeps the phases of its jobs apart.
+  // All messages of a program may be under way together, whatever separates the phases of its jobs.
   if (schedule.as_program() != nullptr) sync = Synchronisation::kNone;
   return waiting_model(hardware, sync, *config.block, longest);
 }

@@ -1,6 +1,6 @@
 #pragma once
-/// What hardware and settings mean for the verdict on deadlock before a run
-/// (schedules/check/deadlock_verdict.h), which settings prevent it, and runs that are refused for it.
+/// The verdict on deadlock before a run (schedules/check/deadlock_verdict.h) for given hardware and settings.
+/// Also settings that prevent deadlock, and the refusal of runs that can deadlock.
 
 #include <cstdint>
 #include <string>
@@ -17,8 +17,8 @@ namespace torusim {
 WaitingModel waiting_model(const Hardware& hardware, Synchronisation sync, int block_flits,
                            std::int64_t longest);
 
-/// Judges the dimension-order routes of all pairs of nodes, with messages of at most `longest` flits: what is
-/// free for them is free for any of them. Time goes with the sides of the network.
+/// Judges the dimension-order routes of all pairs of nodes, with messages of at most `longest` flits. If all
+/// pairs are free of deadlock, so is any subset. Time is proportional to the sides of the network.
 DeadlockVerdict judge_all_pairs(const Hardware& hardware, std::int64_t longest);
 
 /// Judges messages of any pattern whose heads choose their way, by the extended dependencies of the escape
@@ -26,25 +26,25 @@ DeadlockVerdict judge_all_pairs(const Hardware& hardware, std::int64_t longest);
 DeadlockVerdict judge_adaptive(const Hardware& hardware);
 
 /// Judges open-loop traffic of packets of at most `longest` flits. There may be any number of packets, so
-/// there is no circle that cannot close.
-/// `pairs`: as in TrafficOptions.
+/// every circle of dependences can close. `pairs`: as in TrafficOptions.
 DeadlockVerdict judge_traffic(const Hardware& hardware, const PatternOptions& pattern, std::int64_t longest,
                               const PairRoutes* pairs = nullptr, const RoutingOptions& routing = {});
 
-/// How the messages of the schedule wait; `config` is settled.
+/// How the messages of the schedule wait. `config` has no `auto`.
 WaitingModel model_of(const RunConfig& config, Schedule& schedule, Synchronisation sync, int lanes);
-/// Whether the routes of a plain exchange are free of circles, whatever waits for what.
+/// Whether the schedule is a plain exchange whose routes have no circle of channels, whatever the
+/// synchronisation.
 bool known_free(const RunConfig& config, const Schedule& schedule, int lanes);
 
-/// The nearest settings with which no circle closes: `--lanes 2 prevents it`; empty if nothing known does.
+/// The nearest settings with which no circle closes: `--lanes 2 prevents it`; empty if no known setting does.
 std::string prevention(RunConfig config, Schedule& schedule);
-/// The same of traffic.
+/// The nearest such settings for open-loop traffic.
 std::string prevention(Hardware hardware, const PatternOptions& pattern, std::int64_t longest,
                        const PairRoutes* pairs, const RoutingOptions& routing);
 
-/// Routes along graphs have no datelines, so lanes do not keep them out of deadlocks. What an algorithm makes
-/// for a product with graphs is therefore held to acyclic channel dependencies before it runs. Throws
-/// InputError that names the nearest settings that are free of cycles.
+/// Refuses schedules that an algorithm makes for a product with graphs, if they can deadlock, and schedules
+/// that can deadlock only because of rerouting. Routes along graphs have no datelines, so lanes do not
+/// prevent deadlock. Throws an InputError that names the nearest settings without cycles.
 void refuse_circles(const RunConfig& config, Schedule& schedule);
 
 }  // namespace torusim

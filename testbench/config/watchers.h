@@ -1,10 +1,10 @@
 #pragma once
 /// The observers that the results of a run need, by one rule for every command.
 ///
-/// Sums of channels and causes of waits follow from spans, at little cost, where routers keep docs/router.md
-/// to the cycle and heads follow the route of their message. Where a router has its own timing, its credits
-/// do not follow from spans; where heads choose their way (adaptive routing), what they wait for does not.
-/// There the monitor counts, which sees every flit.
+/// Spans give the sums of channels and the causes of waits, at little cost. This holds if routers keep
+/// docs/router.md to the cycle and heads follow the routes of their messages. Spans do not give the credits
+/// of a router with its own timing, nor the channel that an adaptive head waits for. In these cases the
+/// monitor counts, because it sees every flit.
 
 #include <filesystem>
 #include <optional>
@@ -17,12 +17,12 @@
 
 namespace torusim {
 
-/// What is asked of the observers.
+/// The results that the observers must provide.
 struct Watched {
-  bool monitor = false;     ///< hold the routers to the contract
+  bool monitor = false;     ///< check the routers against the contract
   bool statistics = false;  ///< tables of links and nodes
   bool history = false;     ///< the position of every flit and the cause of every wait; needs `statistics`
-  bool wires = false;       ///< of hardwired routers, where nothing waits and channels have no sums
+  bool wires = false;       ///< the routers are hardwired: no worm waits, and channels have no sums
 };
 
 class Watchers {
@@ -31,15 +31,15 @@ class Watchers {
   Watchers(const Hardware& hardware, const ForeignPlacement& foreign, const Watched& watched,
            const std::filesystem::path& scratch = std::filesystem::temp_directory_path());
 
-  /// Adds them to the observers of the run.
+  /// Adds the watchers to the observers of the run.
   void observe(std::vector<Observer*>& observers);
-  /// After the run: one that broke the contract of routers is no verified run.
+  /// Call after the run: a run that broke the contract of routers is not verified.
   void judge(RunResult& result) const;
 
   bool monitored() const { return monitor_.has_value(); }
-  /// REQUIRES: they were asked for.
+  /// REQUIRES: Watched::statistics.
   const NetworkStatistics& statistics() const;
-  /// Null if none was asked for.
+  /// Null without Watched::history.
   FlitHistory* history() { return history_ ? &*history_ : nullptr; }
 
  private:

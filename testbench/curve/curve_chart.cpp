@@ -6,7 +6,7 @@
 namespace torusim {
 namespace {
 
-/// What is written at an axis: the unit, and how much of it one flit per node and cycle, or one cycle, is.
+/// The unit at an axis, and the value of one flit per node and cycle, or of one cycle, in this unit.
 struct AxisUnit {
   std::string text;
   double worth = 1;

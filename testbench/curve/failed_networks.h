@@ -1,6 +1,6 @@
 #pragma once
-/// The networks of `torusim curve --fail 'random:0%;5*random:2%;5*random:5%'`: one for each set of failures
-/// between semicolons, and for each of its draws. Each has a curve of its own.
+/// The networks of `torusim curve --fail 'random:0%;5*random:2%;5*random:5%'`: one network for each set of
+/// failures between semicolons, and for each draw of a set. Each network has its own curve.
 
 #include <filesystem>
 #include <string>
@@ -14,8 +14,8 @@ namespace torusim {
 /// The curve of one of several networks.
 struct NetworkCurve {
   std::string fail;
-  std::uint64_t seed = 0;  ///< of the failures and of the traffic
-  int links = 0, nodes = 0;
+  std::uint64_t seed = 0;    ///< seed of the failures and of the traffic
+  int links = 0, nodes = 0;  ///< numbers of failed links and nodes
   LoadCurve curve;
 };
 
@@ -25,7 +25,7 @@ bool names_networks(const std::string& fail);
 /// that begins with --fail.
 std::vector<RunConfig> each_network(const RunConfig& config);
 
-/// A row for each network.
+/// A table for people with a row for each network.
 std::string network_table(const std::vector<NetworkCurve>& networks);
 /// failures.csv, a row for each network.
 void write_networks(const std::filesystem::path& directory, const std::vector<NetworkCurve>& networks);

@@ -1,12 +1,13 @@
 #pragma once
 /// A latency-load curve and the load at which a network saturates.
 ///
-/// A load is *taken* when its measurement is not saturated (accepted >= 0.95 offered, all measured packets
-/// delivered) and its mean latency is at most 3 times that of an empty network. The saturation load lies
-/// between the highest load that bisection found taken and the lowest that it found not taken.
+/// A load is *taken* when its measurement is not saturated and its mean latency is at most 3 times that of an
+/// empty network. Not saturated: accepted >= 0.95 offered, and all measured packets are delivered. The
+/// saturation load lies between the highest load that bisection found taken and the lowest that it found not
+/// taken.
 ///
-/// Every point depends on the options and its own load alone (its random numbers follow from the seed and
-/// the load), so neither order nor the number of processes can change it.
+/// Every point depends on the options and its own load alone: its random numbers follow from the seed and the
+/// load. Neither the order nor the number of processes can change it.
 
 #include <functional>
 #include <stdexcept>
@@ -19,18 +20,18 @@
 namespace torusim {
 
 struct CurvePoint {
-  double load = 0;         ///< asked for, flits per node and cycle
-  std::uint64_t seed = 0;  ///< with which `torusim traffic` measures the same
+  double load = 0;         ///< offered load as requested, flits per node and cycle
+  std::uint64_t seed = 0;  ///< seed with which `torusim traffic` measures the same point
   TrafficResult result;
 };
 
 struct LoadCurve {
-  std::vector<CurvePoint> points;  ///< by load
-  std::vector<CurvePoint> search;  ///< what the bisection measured, by load
+  std::vector<CurvePoint> points;  ///< points of the curve, by load
+  std::vector<CurvePoint> search;  ///< measurements of the bisection, by load
   double taken = 0;                ///< highest load taken; 0: none
   double not_taken = 0;            ///< lowest load not taken; 0: the highest possible load is taken
-  double full_load = 0;            ///< the highest load that can be offered, and
-  double full_accepted = 0;        ///< what is accepted then
+  double full_load = 0;            ///< the highest load that can be offered
+  double full_accepted = 0;        ///< throughput accepted at `full_load`
 };
 
 /// A point deadlocked or failed.
@@ -43,14 +44,14 @@ class PointError : public std::runtime_error {
   TrafficVerdict verdict_;
 };
 
-constexpr double kLatencyFactor = 3;         ///< see above
+constexpr double kLatencyFactor = 3;         ///< limit of a taken load, as a factor of the zero-load latency
 constexpr double kSearchResolution = 0.005;  ///< flits per node and cycle
 
 bool is_taken(const TrafficResult& result);
 
 /// The measurement of a curve at one load, with the random numbers of that load.
 TrafficOptions at_load(const TrafficOptions& options, double load);
-/// Fills everything but `points`: measures loads up to `highest_load` by bisection. Throws what `measure`
+/// Fills all members but `points`: measures loads up to `highest_load` by bisection. Throws what `measure`
 /// throws, and PointError if a point deadlocks or fails.
 void bisect_saturation(double highest_load, LoadCurve& curve,
                        const std::function<CurvePoint(double)>& measure);
@@ -58,7 +59,7 @@ void bisect_saturation(double highest_load, LoadCurve& curve,
 class CurveMeasurement {
  public:
   /// `options`: pattern, network, packets, seed; its load is not used. `interrupted` and `report` (a line for
-  /// every point) are called from this process.
+  /// every point) are called in this process.
   CurveMeasurement(TrafficOptions options, double highest_load, int jobs, std::function<bool()> interrupted,
                    std::function<void(const CurvePoint&)> report);
 

@@ -1,5 +1,5 @@
 #pragma once
-/// Exceptions as the codes and texts of torusim.h.
+/// Converts exceptions to the codes and texts of torusim.h.
 
 #include <new>
 #include <string>
@@ -9,10 +9,10 @@
 
 namespace torusim::library {
 
-/// Keeps the latest error of this thread; returns its code.
+/// Stores the latest error of this thread; returns its code.
 int keep_error(int code, const char* text);
 
-/// What `call` returns, or `failed(code)` with the text kept.
+/// Returns the result of `call`. On an exception stores its text and returns `failed(code)`.
 template <typename Call, typename Failed>
 auto guarded(Call call, Failed failed) -> decltype(call()) {
   try {

@@ -19,10 +19,10 @@ struct torusim_network {
   struct Live {
     explicit Live(const RunOptions& options) : network(options) {}
     Network network;
-    std::size_t polled = 0;  // of the latest deliveries
+    std::size_t polled = 0;  // polled part of the latest deliveries
     std::string deadlock;
   };
-  std::unique_ptr<Live> live;  // until it is destroyed
+  std::unique_ptr<Live> live;  // null after torusim_destroy()
 };
 
 namespace {
@@ -38,7 +38,7 @@ torusim_network* new_handle(std::unique_ptr<LiveNetwork> live) {
   return &handles.emplace_back(torusim_network{std::move(live)});
 }
 
-/// Throws InputError for no network, or one that has been destroyed.
+/// The network of a handle. Throws InputError for NULL and for a destroyed network.
 LiveNetwork& alive(const torusim_network* network) {
   LiveNetwork* const live = given(network, "network").live.get();
   if (live == nullptr) throw InputError("the network has been destroyed");
@@ -87,7 +87,7 @@ Route route_from(const Topology& topology, const torusim_message& message) {
   return route;
 }
 
-/// Fields that the caller does not know have their standard values.
+/// Converts a message; fields that the caller does not know have their default values.
 Message message_from(const Topology& topology, const torusim_message& theirs) {
   torusim_message all = TORUSIM_MESSAGE;
   if (theirs.size < offsetof(torusim_message, earliest) || theirs.size > sizeof all) {

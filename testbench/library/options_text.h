@@ -1,5 +1,5 @@
 #pragma once
-/// Options as one text, spelled as on the command line.
+/// Options in one text, spelled as on the command line.
 
 #include <functional>
 #include <string>
@@ -8,12 +8,13 @@
 
 namespace torusim {
 
-/// Takes over every option of `text`, and its word without a flag as the algorithm. `allowed` says which
-/// options the door has, which is called `door` in messages. Throws UsageError.
+/// Sets every option of `text`, its word without a flag as the algorithm, and converts units. `allowed`
+/// selects the options of the API function, whose name in messages is `door`. Throws UsageError.
 void read_options(const std::string& text, const std::string& door,
                   const std::function<bool(const Option&)>& allowed, RunConfig& config);
 
-/// Options that affect the result of a run; what a run keeps is kept by torusim_result.
+/// Whether torusim_run() takes the option: one that affects results or how a run is simulated. Output options
+/// are refused, because torusim_result keeps the results.
 bool is_of_runs(const Option& option);
 
 }  // namespace torusim

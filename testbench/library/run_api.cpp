@@ -24,7 +24,7 @@ namespace {
 
 using Column = std::vector<int64_t>;
 
-/// A column of the table for each figure of a message, by number.
+/// The columns of the table of transfers: a figure of each message, by number.
 class MessageColumns : public Observer {
  public:
   explicit MessageColumns(const Topology& topology) : topology_(topology) {}
@@ -92,7 +92,7 @@ std::map<std::string, Column> link_table(const Hardware& hardware, const Network
   return table;
 }
 
-/// By the number that the table of links has.
+/// Names of ports, by their number in the table of links.
 std::vector<std::string> port_names(const Hardware& hardware) {
   const ChannelTable channels(hardware);
   std::vector<std::string> names;
@@ -102,7 +102,7 @@ std::vector<std::string> port_names(const Hardware& hardware) {
   return names;
 }
 
-/// The schedule that is given as text, or null.
+/// The schedule given as text, or null.
 std::unique_ptr<Schedule> schedule_of(RunConfig& config, const char* text) {
   if (text == nullptr) return nullptr;
   if (!config.algorithm.empty()) {

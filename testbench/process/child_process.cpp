@@ -20,7 +20,7 @@ namespace {
 constexpr int kNoProgram = 127, kSignalled = 128;
 constexpr useconds_t kLook = 20'000;  // microseconds between two looks for an end and for an interruption
 
-/// In the child: nothing that is not allowed between fork and exec.
+/// Runs in the child, and calls only functions that are allowed between fork and exec.
 [[noreturn]] void become(char* const* arguments, const char* directory, const char* log, pid_t parent) {
   setpgid(0, 0);  // an interruption of the terminal is for the parent alone
   prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -52,7 +52,7 @@ pid_t start(const ChildProcess& program, const std::filesystem::path& directory)
   return child;
 }
 
-/// Children that do not outlive this.
+/// Children that the destructor kills.
 class Running {
  public:
   Running() = default;
@@ -66,7 +66,7 @@ class Running {
   }
   void add(pid_t child, std::size_t place) { places_[child] = place; }
   std::size_t count() const { return places_.size(); }
-  /// Calls `ended` with place and exit code of those that have.
+  /// Calls `ended` with place and exit code of each child that has ended.
   template <typename Ended>
   void look(Ended ended) {
     for (auto at = places_.begin(); at != places_.end();) {

@@ -1,5 +1,5 @@
 #pragma once
-/// What the program returns; scripts rely on these numbers.
+/// Exit codes of the program; scripts rely on these numbers.
 
 #include "models/contract/run_result.h"
 
@@ -15,7 +15,7 @@ enum ExitCode : int {
   kInterrupted = 130,
 };
 
-/// What a run that ended so returns.
+/// The exit code of a run with that verdict.
 ExitCode exit_code(Verdict verdict);
 
 }  // namespace torusim

@@ -3,7 +3,7 @@
 namespace torusim {
 namespace {
 
-// A signal handler can reach nothing but an object of static lifetime.
+// A signal handler can only reach objects of static lifetime.
 volatile std::sig_atomic_t interrupted = 0;
 bool guarded = false;
 

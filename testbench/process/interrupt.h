@@ -1,5 +1,5 @@
 #pragma once
-/// SIGINT, SIGTERM and SIGHUP as a question that a run asks now and then.
+/// SIGINT, SIGTERM and SIGHUP as a flag that a run polls.
 
 #include <array>
 #include <csignal>
@@ -7,15 +7,15 @@
 
 namespace torusim {
 
-/// The user wants no more of this.
+/// The user has interrupted the work.
 class InterruptedError : public std::runtime_error {
  public:
   InterruptedError() : std::runtime_error("interrupted") {}
 };
 
-/// While it lives, the first of these signals is only noted; a second one ends the process as usual. One that
-/// the process was told to ignore (nohup, a shell's background) stays ignored. A nested guard has no effect
-/// of its own.
+/// While a guard lives, the first of these signals only sets the flag; a second one ends the process as
+/// usual. A signal that the process ignores (nohup, a shell's background) stays ignored. A nested guard has
+/// no effect of its own.
 class InterruptGuard {
  public:
   InterruptGuard();

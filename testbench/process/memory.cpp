@@ -6,7 +6,7 @@
 namespace torusim {
 namespace {
 
-// A handler of the end of memory can reach nothing but an object of static lifetime.
+// A new-handler can only reach objects of static lifetime.
 std::atomic<void*> kept = nullptr;
 
 }  // namespace

@@ -1,5 +1,5 @@
 #pragma once
-/// The end of memory as an error like any other.
+/// Reports exhausted memory as an error like any other.
 
 #include <fmt/format.h>
 
@@ -9,14 +9,15 @@
 
 namespace torusim {
 
-/// To be called first. Some memory is kept from now on, and given back when there is no more: enough to say
-/// so, and to remove what is not finished. Throws std::bad_alloc if there is not even that.
+/// The program calls this function first. It reserves memory, and frees the reserve when memory runs out:
+/// enough to report the error and to remove unfinished files. Throws std::bad_alloc if the reserve cannot be
+/// allocated.
 void prepare_memory();
 
-/// The same when the end of memory shows otherwise than by std::bad_alloc, or may.
+/// Frees the reserve, for callers that may have run out of memory without std::bad_alloc.
 void give_back_memory();
 
-/// What `work` returns. Throws InputError `out of memory while WHAT` when it runs out of memory.
+/// Returns the result of `work`. Throws InputError `out of memory while WHAT` when `work` runs out of memory.
 template <typename Work>
 auto with_memory_for(const char* what, const Work& work) {
   try {

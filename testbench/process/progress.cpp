@@ -59,7 +59,7 @@ std::jthread tell_of_time(bool quiet, const char* what) {
         std::fprintf(stderr, "%s: %lld s so far\n", what, static_cast<long long>(time.count() / 1000));
       }
     });
-  } catch (const std::exception&) {  // no thread and no memory for one: the line is what can be spared
+  } catch (const std::exception&) {  // no thread available: the command runs without the line
     return {};
   }
 }

@@ -1,5 +1,5 @@
 #pragma once
-/// How far a command is, on standard error: a line that is rewritten on a terminal, else one every few
+/// Progress of a command on standard error: one line that is rewritten on a terminal, else a line every few
 /// seconds.
 
 #include <chrono>
@@ -14,17 +14,16 @@ namespace torusim {
 
 class Progress {
  public:
-  /// `unit`: what is delivered, or done.
+  /// `unit`: the noun of the counts, such as "blocks" or "jobs".
   explicit Progress(bool quiet, const char* unit);
   /// Ends the line on a terminal.
   ~Progress();
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  /// A run: `delivered` of `total` in cycle `now`.
+  /// Reports a run: `delivered` of `total` in cycle `now`.
   void delivered(std::int64_t delivered, std::int64_t total, Cycle now);
-  /// Jobs: `ended` of `all`, and the time that the others take if they take as long. The last has a line,
-  /// too.
+  /// Reports jobs: `ended` of `all`, and the estimated time of the others. The last job always has a line.
   void ended(std::size_t ended, std::size_t all);
 
  private:
@@ -42,10 +41,12 @@ class Progress {
   Clock::time_point shown_ = began_;
 };
 
-/// Prints `what` and for how long, every five seconds until the thread is stopped; no thread if `quiet`.
+/// Prints `what` and the elapsed time every five seconds until the thread is stopped; if `quiet`, there is no
+/// thread.
 std::jthread tell_of_time(bool quiet, const char* what);
 
-/// What `make` returns, which has no steps to count. Throws InputError when memory is too small for it.
+/// Returns the result of `make`, which has no steps to count. Throws InputError when `make` runs out of
+/// memory.
 template <typename Make>
 auto with_progress(bool quiet, const char* what, const Make& make) {
   const std::jthread teller = tell_of_time(quiet, what);

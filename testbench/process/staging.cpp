@@ -31,7 +31,7 @@ fs::path random_name(const fs::path& target) {
   throw InputError(fmt::format("{}: cannot create: {}", target.string(), std::strerror(errno)));
 }
 
-/// `create` a name until one is free, which the first always is unless another user guesses it.
+/// Calls `create` with random names until one is free. The first name is free unless another user guesses it.
 template <typename Create>
 fs::path create_new(const fs::path& target, Create create) {
   for (int tries = 0; tries < 100; ++tries) {
@@ -71,7 +71,7 @@ Staged stage_directory(const fs::path& target) {
   staged.path = create_new(target, [&](const fs::path& name) {
     if (mkdir(name.c_str(), 0700) != 0) return false;
     staged.descriptor = open(name.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    // Empty and not locked yet, it looks to other runs like what a dead one has left.
+    // While the directory is empty and not locked, another run may take it for a dead run's and remove it.
     if (staged.descriptor < 0 && errno == ENOENT) errno = EEXIST;
     return staged.descriptor >= 0;
   });
@@ -87,7 +87,7 @@ void open_to_others(const Staged& directory) {
 bool rename_to_free(const fs::path& from, const fs::path& target) {
   if (renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, target.c_str(), RENAME_NOREPLACE) == 0) return true;
   if (errno != EINVAL) return false;
-  // A file system without that flag. A second link replaces nothing; a directory cannot have one.
+  // The file system lacks RENAME_NOREPLACE. A second link replaces no file, but a directory cannot have one.
   struct stat status {};
   if (lstat(from.c_str(), &status) != 0) return false;
   if (!S_ISDIR(status.st_mode)) {

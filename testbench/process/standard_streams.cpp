@@ -13,7 +13,8 @@ void prepare_streams() {
   constexpr std::size_t kKept = 1u << 20;
   for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (fcntl(descriptor, F_GETFD) >= 0) continue;
-    // The lowest that is free is this one. Standard output cannot be written then, which is reported.
+    // open() returns this descriptor, the lowest free one. Standard output is then read-only, which is
+    // reported.
     const int opened = open("/dev/null", descriptor == STDERR_FILENO ? O_WRONLY : O_RDONLY);
     if (opened >= 0 && opened != descriptor) close(opened);
   }

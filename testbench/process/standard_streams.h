@@ -5,17 +5,17 @@
 
 namespace torusim {
 
-/// To be called first. Descriptors that are closed lead nowhere from now on, or the first file that is opened
-/// would be taken for standard output. Output is buffered until flush_output(), so a command completes and
-/// keeps its result even if no process reads its output. A file that grows past its limit is an error that is
-/// reported, not the end of the process.
+/// The program calls this function first. Closed standard descriptors are opened to /dev/null, because
+/// otherwise the first file that is opened would become standard output. Output is buffered until
+/// flush_output(), so a command completes and keeps its result even if no process reads its output. A file
+/// that grows past its limit is a reported error, not the end of the process.
 void prepare_streams();
 
-/// False if something that was printed could not be written. `survive`: no reader at the other end of a pipe
-/// is such an error too; otherwise the process ends as pipes expect it.
+/// Returns false if some output could not be written. `survive`: a pipe without a reader is such an error
+/// too; otherwise SIGPIPE ends the process.
 bool flush_output(bool survive);
 
-/// Writes to standard error. Whether anybody reads that changes nothing.
+/// Writes to standard error and ignores errors.
 void print_notice(const std::string& text);
 
 }  // namespace torusim

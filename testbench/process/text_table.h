@@ -1,5 +1,5 @@
 #pragma once
-/// Tables for people: columns as wide as they need, numbers to the right.
+/// Tables for people: columns as wide as their cells, numbers aligned right.
 
 #include <string>
 #include <vector>
@@ -8,11 +8,11 @@ namespace torusim {
 
 class TextTable {
  public:
-  /// `left`: how many columns, from the first, are texts and stand to the left.
+  /// `left`: number of leading columns, which are texts and aligned left.
   TextTable(std::vector<std::string> heads, int left);
-  /// As many cells as there are heads.
+  /// Adds a row with a cell for each head.
   void row(std::vector<std::string> cells);
-  /// A line of dashes.
+  /// Adds a line of dashes.
   void rule();
   std::string text() const;
 

@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Writes to a descriptor; every failure, and every interruption, is an exception.
+/// Writes to a descriptor; every failure and interruption throws an exception.
 class DescriptorBuffer : public std::streambuf {
  public:
   DescriptorBuffer(int descriptor, const InterruptGuard& interrupt)
@@ -67,7 +67,7 @@ std::string head_of(const std::string& path) {
   return head;
 }
 
-/// A descriptor that is closed, with a check, or at least closed.
+/// A descriptor that close() closes with a check, else the destructor.
 class Open {
  public:
   explicit Open(int descriptor) : descriptor_(descriptor) {}
@@ -129,7 +129,7 @@ void write_whole_file(const std::string& path, const Replaceable& existing,
     }
     file.close();
     if (interrupt.requested()) throw InterruptedError();
-    check_replaceable(path, existing);  // something may have come meanwhile
+    check_replaceable(path, existing);  // a file may have appeared meanwhile
     const bool placed =
         existing.force ? rename(staged.path.c_str(), path.c_str()) == 0 : rename_to_free(staged.path, path);
     if (!placed) throw InputError(fmt::format("cannot create: {}", std::strerror(errno)));

@@ -55,7 +55,7 @@ void detach(pid_t parent) {
     if (written < 0) _exit(1);
     done += static_cast<std::size_t>(written);
   }
-  _exit(0);  // no destructors, no flushing: all of that is the parent's
+  _exit(0);  // no destructors and no flushing: objects and buffers belong to the parent
 }
 
 class Workers {
@@ -70,7 +70,7 @@ class Workers {
   void start(int number, const std::function<std::string(int)>& task) {
     int ends[2];
     if (pipe(ends) != 0) fail("open a pipe");
-    std::fflush(nullptr);  // or the child would hold a copy of what is still to be printed
+    std::fflush(nullptr);  // or the child would hold a copy of unprinted output
     const pid_t parent = getpid();
     const pid_t process = fork();
     if (process < 0) {
@@ -84,14 +84,14 @@ class Workers {
       try {
         work(ends[1], answer_of(task, number));
       } catch (...) {
-        _exit(1);  // what lies on the stack is the parent's
+        _exit(1);  // the objects on the stack belong to the parent
       }
     }
     close(ends[1]);
     running_.push_back({process, ends[0], number, {}});
   }
 
-  /// Reads what there is; returns the workers that have ended.
+  /// Reads the available answers; returns the workers that have ended.
   std::vector<Worker> wait() {
     std::vector<pollfd> waits;
     for (const Worker& worker : running_) waits.push_back({worker.pipe, POLLIN, 0});

@@ -10,9 +10,9 @@
 namespace torusim {
 
 /// Runs tasks 0 .. count - 1, each in a forked process, `jobs` at a time; returns their answers in the order
-/// of the tasks. A UsageError or InputError of a task is thrown here, that of the first such task; a process
-/// that dies is an InputError. When `interrupted` says so, ends the processes and throws InterruptedError.
-/// `ended` is told of every task that has ended, well or not. Tasks die with this process.
+/// of the tasks. A UsageError or InputError of the first failed task is thrown here; a process that dies is
+/// an InputError. When `interrupted` returns true, kills the processes and throws InterruptedError. `ended`
+/// is called with the number of every task that ends, successful or not. Tasks die with this process.
 std::vector<std::string> run_in_processes(int jobs, int count, const std::function<std::string(int)>& task,
                                           const std::function<bool()>& interrupted,
                                           const std::function<void(int)>& ended = {});

@@ -1,5 +1,5 @@
 #pragma once
-/// The cycle of channels of a deadlock, as data for the page: of a run, or of the verdict before it.
+/// The cycle of channels of a deadlock, as data for the page: of a run, or of the verdict before a run.
 
 #include <nlohmann/json.hpp>
 
@@ -8,14 +8,14 @@
 
 namespace torusim {
 
-/// Node, port, name, virtual channel, message that holds it and message that waits for it of each channel, in
-/// the order in which they wait for each other: the holder of each waits for the next. Empty without a cycle.
+/// Rows of the cycle's channels: node, port, name, virtual channel, the message that holds it and the message
+/// that waits for it. The holder of each channel waits for the next one. Empty without a cycle.
 nlohmann::ordered_json deadlock_data(const Explanation& run);
 
-/// Why it is free, or what waits for what.
+/// Why the network is free of deadlock, or which messages can wait for each other in a circle.
 std::string verdict_sentence(const DeadlockCheck& check);
 
-/// The page of a verdict, as page_data() of a run that has nothing but its map and the cycle.
+/// The data of the page of a verdict, in the form of page_data(): only the map and the cycle.
 nlohmann::ordered_json verdict_data(const DeadlockCheck& check);
 
 }  // namespace torusim

@@ -54,7 +54,7 @@ Efficiency efficiency(const RunConfig& config, Schedule& schedule, const RunResu
   return efficiency;
 }
 
-/// Of a schedule file that is read again.
+/// Most bytes of an input file that is read again.
 constexpr std::size_t kMostInput = std::size_t{1} << 30;
 
 nlohmann::json read_run_json(const std::filesystem::path& directory) {
@@ -109,7 +109,7 @@ RunConfig read_config_of(const nlohmann::json& recorded, const std::filesystem::
   return config;
 }
 
-/// What a result names may be a stranger's.
+/// Refuses router libraries, because a result may name an untrusted one.
 void refuse_libraries(const RunConfig& config, const std::filesystem::path& directory) {
   for (const std::string& library : rtl::router_libraries(config.rtl)) {
     throw InputError(
@@ -136,7 +136,7 @@ void check_files(const RunConfig& config, const nlohmann::json& recorded,
   }
 }
 
-/// What is wrong with a file in which the schedule names another one is not told: it would quote that.
+/// Loads the schedule. The error does not quote the file, because run.json may name a file with secrets.
 std::unique_ptr<Schedule> load_known(const RunConfig& config, const std::filesystem::path& directory) {
   try {
     return load_schedule(config);
@@ -155,7 +155,7 @@ Explanation explain_run(const RunConfig& config, Schedule& schedule, const RunRe
                         const NetworkStatistics& statistics) {
   return with_memory_for("explaining the run", [&] {
     history.finish();
-    // The phases of jobs are a matter of their programs.
+    // The programs of jobs synchronise their own phases.
     const bool program = schedule.as_program() != nullptr;
     const RunTiming timing{result.cycles, config.run.startup, config.run.barrier,
                            program ? Synchronisation::kNone : *config.sync,
@@ -213,7 +213,7 @@ RunResult Replay::simulate_again(RunOptions options) {
   return result;
 }
 
-/// The whole run, which must be the one that was recorded.
+/// Repeats the whole run, which must equal the recorded one.
 void Replay::make_again(const RunOptions& options) {
   result_ = simulate_again(options);
   const std::string hash = fmt::format("{:016x}", result_.ejection_hash);
@@ -235,7 +235,7 @@ void Replay::run_unwatched(const std::vector<Observer*>& observers, std::optiona
 
 void Replay::run(const std::vector<Observer*>& more) {
   RunOptions options = run_.options;
-  // Whether the routers keep their contract has been reported.
+  // The recorded run has reported whether its routers keep the contract.
   watchers_ = std::make_unique<Watchers>(
       run_.hardware, options, Watched{.statistics = true, .history = true, .wires = run_.config.hardwired});
   options.observers = more;

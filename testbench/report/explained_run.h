@@ -1,6 +1,5 @@
 #pragma once
-/// A run that is watched so closely that it can be explained, and the same run again from what its result
-/// directory says.
+/// The explanation of a run, and the repetition of a run from its result directory.
 
 #include <filesystem>
 #include <memory>
@@ -12,38 +11,38 @@
 
 namespace torusim {
 
-/// `history` and `statistics` have watched the whole run of the resolved `config`; the schedule is gone
-/// through once more. Everything must outlive the result.
+/// Explains the run of the resolved `config` that `history` and `statistics` have observed; passes through
+/// the schedule once more. REQUIRES: all arguments outlive the result.
 Explanation explain_run(const RunConfig& config, Schedule& schedule, const RunResult& result,
                         const std::vector<Cycle>& predicted, FlitHistory& history,
                         const NetworkStatistics& statistics);
 
-/// A result directory's run, made again. Runs depend on their configuration alone, so nothing but run.json is
-/// read; the level is always the fast one, which changes no result. What run.json says is data from anybody:
-/// it sets only what results depend on.
+/// Repeats the run of a result directory. Runs depend on their configuration alone, so the directory's only
+/// file that is read is run.json. The level is always the fast one, which changes no result. run.json is
+/// untrusted: it sets only options that affect results.
 class Replay {
  public:
-  /// Throws InputError when the directory holds no run, was interrupted, or the run is another one today;
-  /// when a schedule file or factor that it names is not, to the byte, what run.json keeps a hash of; and,
-  /// unless `load_libraries`, when routers of the run are of a library: results may be a stranger's, and a
-  /// library is a program.
+  /// Throws InputError if the directory holds no complete run, if the run can no longer be prepared, or if an
+  /// input file differs from its hash in run.json. Unless `load_libraries`, also throws InputError if routers
+  /// come from a library: results may be untrusted, and a library is a program.
   explicit Replay(const std::filesystem::path& directory, bool load_libraries = false);
 
-  /// Runs it, with further observers. May be called again. Throws InterruptedError on a signal.
+  /// Repeats the run, with further observers; may be called again. Throws InputError if the run differs from
+  /// the recorded one, InterruptedError on a signal.
   void run(const std::vector<Observer*>& more = {});
 
-  /// Runs it with these observers only, and, if `until` is given, no further than that cycle: explanation()
-  /// is not made then, and result() is that of a whole run.
+  /// Repeats the run with these observers only, and if `until` is given, up to that cycle. explanation()
+  /// stays as it was; result() is always that of the latest whole run.
   void run_unwatched(const std::vector<Observer*>& observers, std::optional<Cycle> until = std::nullopt);
 
   const RunConfig& config() const { return run_.config; }
   const Hardware& hardware() const { return run_.hardware; }
-  /// As it is simulated, but for observers.
+  /// The options of the simulation, without observers.
   const RunOptions& options() const { return run_.options; }
   const ScheduleInfo& schedule() const { return run_.schedule->info(); }
-  /// After run() or run_unwatched().
+  /// REQUIRES: run(), or run_unwatched() without `until`.
   const RunResult& result() const { return result_; }
-  /// After run().
+  /// REQUIRES: run().
   const Explanation& explanation() const { return *explanation_; }
 
  private:

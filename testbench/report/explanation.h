@@ -1,6 +1,5 @@
 #pragma once
-/// A run and everything that is known about why it took as long as it did: what the story, the tables and the
-/// page are made of.
+/// A run with the causes of its duration: the data of the story, the tables and the page.
 
 #include <nlohmann/json.hpp>
 #include <string>
@@ -15,17 +14,18 @@
 
 namespace torusim {
 
-/// The run's time beside times that it could have taken. Units: cycles.
+/// The time of the run, and the times of bounds and models. Units: cycles.
 struct Efficiency {
-  int ports = 1;         ///< of a node in this run
-  int all_ports = 1;     ///< as many as its router has to others
-  int own_ports = 1;     ///< of a node in the schedule
-  bool program = false;  ///< it has no phases: no cost in the papers' model
-  /// Least startups and least blocks of any schedule (LowerBounds) with so many ports, in the papers' model.
+  int ports = 1;         ///< ports of a node in this run
+  int all_ports = 1;     ///< network ports of its router
+  int own_ports = 1;     ///< ports of a node in the schedule
+  bool program = false;  ///< the run has no phases: no cost in the papers' model
+  /// Lower bounds of any schedule with `ports` and with `all_ports` ports, in the papers' model: least
+  /// startups and least blocks (LowerBounds).
   Cycle bound = 0, all_ports_bound = 0;
-  Cycle routes = 0;     ///< busiest port or channel on the routes of a schedule with a matrix; 0: no matrix
-  Cycle model = 0;      ///< the schedule's cost in that model, with its own ports
-  Cycle predicted = 0;  ///< its phases one after the other on this hardware, nothing in the way;
+  Cycle routes = 0;     ///< bound by the busiest port or channel of a schedule with a matrix; 0: no matrix
+  Cycle model = 0;      ///< the schedule's cost in the papers' model, with its own ports
+  Cycle predicted = 0;  ///< its phases one after the other on this hardware, without contention;
                         ///< of a program: the time without contention
   Cycle measured = 0;
 };
@@ -35,44 +35,44 @@ struct Explanation {
   const RunResult& result;
   const FlitHistory& history;
   const NetworkStatistics& statistics;
-  /// By index of the phase.
+  /// Predicted cycles, by index of the phase.
   const std::vector<Cycle>& predicted;
   RunTiming timing;
   Efficiency efficiency;
-  nlohmann::ordered_json config;  ///< resolved
-  /// Empty unless the run was completed and is remembered, and has phases: computations of a program are not
-  /// in the history.
+  nlohmann::ordered_json config;  ///< resolved options
+  /// Empty unless the run was verified, its history is complete, and the history has all causes. Programs,
+  /// hardwired routers, --reduce-delay and --start-skew have causes outside the history.
   CriticalPath path;
-  bool hardwired = false;            ///< routers that are only wires: nothing waits, so there is no path
+  bool hardwired = false;            ///< the routers are wires: no worm waits, so there is no path
   Scale scale = {};                  ///< units of cycles and flits, if specified
   nlohmann::ordered_json jobs = {};  ///< rows of job_times.h, or null
-  std::vector<RankTime> ranks = {};  ///< of a program with computations
+  std::vector<RankTime> ranks = {};  ///< times of a program's ranks, if it computes
 };
 
 struct Blame {
   WormIndex blocker = kNoIndex;
-  ChannelId channel = 0;  ///< where it cost most
+  ChannelId channel = 0;  ///< the channel with the largest part of `cycles`
   Cycle cycles = 0;
 };
 
-/// Who cost the critical path how much, the worst first.
+/// The worms that blocked the critical path, with their cycles, the worst first.
 std::vector<Blame> blames(const Explanation& run);
 
 struct BlamedPlace {
   ChannelId channel = 0;
   Cycle cycles = 0;
-  int worms = 0;  ///< different ones that were in the way there
+  int worms = 0;  ///< number of worms that blocked the path there
 };
 
-/// Where the critical path was blocked, the worst first.
+/// The channels where the critical path was blocked, the worst first.
 std::vector<BlamedPlace> blamed_places(const Explanation& run);
 
-/// `SP1 message 31, 3 > 5`, `signal 4 for SP1, 2 > 3`.
+/// The name of a worm: `SP1 message 31, 3 > 5`, `signal 4 for SP1, 2 > 3`.
 std::string worm_name(const Explanation& run, WormIndex worm);
-/// `31`, `s4`: a worm in tables; empty for none.
+/// The number of a worm in tables: `31`, `s4`; empty for kNoIndex.
 std::string worm_number(const FlitHistory& history, WormIndex worm);
 std::string message_number(std::uint32_t number);
-/// `+x of node 3`, `the ejection port of node 3`.
+/// The name of a channel: `+x of node 3`, `the ejection port of node 3`.
 std::string channel_words(const FlitHistory& history, ChannelId channel);
 
 }  // namespace torusim

@@ -23,7 +23,7 @@ std::string place(const FlitHistory& history, ChannelId channel) {
   return fmt::format("{},{}", table.node(channel), port_text(hardware, table, channel));
 }
 
-/// A worm's waits for others, put together.
+/// The sums of a worm's waits for other worms.
 struct Blocked {
   std::map<std::pair<WormIndex, ChannelId>, Cycle> by;
   std::set<std::uint32_t> preempted_by;  // numbers
@@ -92,8 +92,8 @@ const char* to_text(StallCause cause) {
   return kNames[static_cast<std::size_t>(cause)];
 }
 
-/// Waits by begin, number of the worm and channel, some cycles at a time: to sort all at once, all would have
-/// to be in memory.
+/// Waits sorted by begin, number of the worm and channel. Ranges of cycles are sorted one by one, because all
+/// waits may not fit into memory.
 class WaitsByTime {
  public:
   WaitsByTime(const FlitHistory& history, Cycle last)

@@ -1,6 +1,5 @@
 #pragma once
-/// worms.csv, waits.csv and critical_path.csv: what --explain adds to the results. docs/columns.md explains
-/// them.
+/// worms.csv, waits.csv and critical_path.csv, the files of --explain. docs/columns.md explains them.
 
 #include <filesystem>
 
@@ -8,8 +7,8 @@
 
 namespace torusim {
 
-/// Writes the files into `directory`: critical_path.csv only of a completed run, none of them when the run
-/// was too long to be remembered. Throws InputError.
+/// Writes the files into `directory`. There is no critical_path.csv without Explanation::path, and no file at
+/// all if the run exceeded the limit of the history. Throws InputError.
 void write_explanation(const std::filesystem::path& directory, const Explanation& run);
 
 }  // namespace torusim

@@ -70,8 +70,8 @@ class PageData {
     }
   }
 
-  /// All, where there is room for them; else those that were used, the critical path's first, then those most
-  /// waited for, then the busiest.
+  /// The channels of the page: all, if there is room. Otherwise used channels only: those of the critical
+  /// path, then those with the most waiting, then the busiest.
   std::vector<bool> shown_channels() {
     std::vector<bool> shown(history_.table().size(), true);
     if (history_.table().size() <= kMostChannels) return shown;
@@ -94,9 +94,9 @@ class PageData {
     return shown;
   }
 
-  /// bin: its cycles; heat: of each channel, the share of each bin in which it carried a flit, or of its
-  /// rate; waiting: .. in which a worm waited for it because of another. Local channels are left out. Fills
-  /// in flight, too.
+  /// bin: cycles of a bin. heat: for each channel, the share of each bin in which it carried a flit (slow
+  /// links: of its rate). waiting: the share in which a worm waited for it because of another. Local channels
+  /// are omitted. Also fills the flits in flight.
   void heat(Json& json) {
     std::vector<bool> mapped(history_.table().size());
     for (ChannelId c = 0; c < history_.table().size(); ++c) {
@@ -135,7 +135,7 @@ class PageData {
     }
   }
 
-  /// The place of the worm in `worms`.
+  /// The index of the worm in `worms`.
   int place(WormIndex index) {
     if (index == kNoIndex) return -1;
     const auto [found, is_new] = worm_place_.try_emplace(index, static_cast<int>(worms_["rows"].size()));
@@ -146,8 +146,7 @@ class PageData {
     return found->second;
   }
 
-  /// The critical path: `path` has its steps, `story` tells it, `kinds` are the kinds of steps with their
-  /// sums.
+  /// The critical path: `path` has its steps, `story` its text, `kinds` the kinds of steps with their sums.
   void path(Json& json) {
     json["kinds"] = page_table({"name", "cycles"});
     for (int kind = 0; kind <= static_cast<int>(StepKind::kUnknown); ++kind) {
@@ -188,7 +187,7 @@ class PageData {
     }
   }
 
-  /// The worms that each node sent: nodes of the critical path first, as many as there is room for.
+  /// The worms that each node sent: nodes of the critical path first, up to the limit of the page.
   void node_rows(Json& json) {
     const NodeId nodes = run_.schedule.topology.nodes();
     std::vector<std::size_t> sent(nodes, 0);

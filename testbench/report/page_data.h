@@ -1,6 +1,6 @@
 #pragma once
-/// What the report page shows of a run, as JSON: small enough to look at. Where a run is larger than the page
-/// shows, rows are left out and times are put together, and `notes` says so.
+/// The data of a run for the report page, as JSON. For a large run the data omit rows and merge times, and
+/// `notes` reports it.
 
 #include <nlohmann/json.hpp>
 
@@ -8,8 +8,8 @@
 
 namespace torusim {
 
-/// Keys are explained where they are made. Worms and channels are referred to by their places in `worms` and
-/// `channels`; times are cycles.
+/// Comments in page_data.cpp and page_summary.cpp explain the keys. Worms and channels are indices into
+/// `worms` and `channels`; times are cycles.
 nlohmann::ordered_json page_data(const Explanation& run);
 
 }  // namespace torusim

@@ -1,6 +1,5 @@
 #pragma once
-/// The page as it stands in testbench/report/page, put together by CMake: its head up to the place of the
-/// data, and what follows.
+/// Source of the report page, assembled by CMake from testbench/report/page.
 
 #include <string_view>
 

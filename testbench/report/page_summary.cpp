@@ -29,7 +29,7 @@ void bandwidths(const Explanation& run, Json& json) {
     json["bandwidth"] = {{"bytes", rates->bytes}, {"algorithm", rates->algorithm}, {"bus", rates->bus}};
 }
 
-/// Means of what the ranks do, and rows of the same for as many neighbouring ranks as one column shows.
+/// Mean times of the ranks, and rows with the means of the neighbouring ranks in one column of the chart.
 void ranks(const Explanation& run, Json& json) {
   constexpr std::size_t kMostColumns = 512;
   json["ranks"] = json_of(run.ranks, {});
@@ -44,7 +44,7 @@ void ranks(const Explanation& run, Json& json) {
   }
 }
 
-/// -1 where there is no such time.
+/// The phases; -1: the phase has no such time.
 void phases(const Explanation& run, Json& json) {
   json["phases"] = page_table({"name", "start", "end", "predicted", "messages"});
   for (std::size_t i = 0; i < run.result.phases.size(); ++i) {

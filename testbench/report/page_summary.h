@@ -1,6 +1,5 @@
 #pragma once
-/// What the report page shows of a run as a whole: verdict, bounds, shape, phases, flits in flight,
-/// latencies.
+/// The data of a whole run for the report page: verdict, bounds, shape, phases, flits in flight, latencies.
 
 #include <nlohmann/json.hpp>
 #include <string>
@@ -11,16 +10,17 @@
 
 namespace torusim {
 
-inline constexpr Cycle kMostBins = 240;  // of time, in a picture
+inline constexpr Cycle kMostBins = 240;  // most bins of time in a chart
 
-/// All but the flits in flight, which need a pass over the whole history, and the cycle of a deadlock.
+/// The data without the cycle of a deadlock and the flits in flight, which need a pass over the whole
+/// history.
 nlohmann::ordered_json page_summary(const Explanation& run);
 
 /// Flits in the network (hardwired: words on channels), the mean over each bin of flight_bin cycles.
 class FlightBins {
  public:
   explicit FlightBins(const Explanation& run);
-  /// A stream of the history is on the channel in the cycles begin .. end - 1.
+  /// Adds a stream of the history that is on channel `c` in the cycles begin .. end - 1.
   void add(ChannelId c, Cycle begin, Cycle end) {
     if (enters_[c]) flow_.add(1, begin, end);
     if (leaves_[c]) flow_.add(-1, begin + table_.delay(c), end + table_.delay(c));
@@ -34,15 +34,15 @@ class FlightBins {
   std::vector<bool> enters_, leaves_;
 };
 
-/// Adds what draws the network: sides, names of nodes, and of every network port its dimension and step (+1,
-/// -1; more in complete graphs).
+/// Adds the shape of the network: sides, failed channels, names of nodes, and the dimension and step (+1, -1;
+/// more in complete graphs) of every network port.
 void page_shape(const Topology& topology, nlohmann::ordered_json& json);
 
-/// Records of one kind: their names once in `columns`, their values in `rows`; the page makes objects of
-/// them.
+/// An empty table: `columns` has the names, and `rows` will have the values; the page makes objects of the
+/// rows.
 nlohmann::ordered_json page_table(const std::vector<std::string>& columns);
 
-/// Whether it is no channel of a node.
+/// Whether the channel is neither an injection nor an ejection channel.
 bool between_routers(const ChannelTable& table, ChannelId channel);
 
 }  // namespace torusim

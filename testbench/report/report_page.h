@@ -1,5 +1,5 @@
 #pragma once
-/// report.html: one page with everything in it, for a browser without a network.
+/// report.html: one self-contained page for a browser without a network.
 
 #include <nlohmann/json.hpp>
 #include <string>
@@ -7,10 +7,10 @@
 
 namespace torusim {
 
-/// The page of these runs (page_data() of each, with a `label` to tell them apart).
+/// The page of these runs. Each is the page_data() of a run, with a `label` if there are several.
 std::string report_page(const std::vector<nlohmann::ordered_json>& runs);
 
-/// Stands near its beginning, and in no other file.
+/// A mark near the beginning of the page, and in no other file.
 inline constexpr const char* kPageMark = "<meta name=\"generator\" content=\"torusim report\">";
 
 }  // namespace torusim

@@ -80,7 +80,7 @@ std::string bounds(const Explanation& run) {
   return text;
 }
 
-/// Why the message began when it did.
+/// The cause of the message's start time.
 std::string beginning(const Explanation& run, const Step& step) {
   const auto& worms = run.history.worms();
   const auto node = [&](NodeId n) { return run.history.hardware().topology.node_name(n); };
@@ -207,7 +207,7 @@ class Chain {
   Cycle from_ = 0, to_ = 0;
 };
 
-/// What the ranks of a program with computations do.
+/// The times of the ranks of a program with computations.
 std::string of_ranks(const Explanation& run) {
   if (run.ranks.empty()) return "";
   const MeanRankTime mean = mean_of(run.ranks);

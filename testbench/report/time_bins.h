@@ -1,5 +1,5 @@
 #pragma once
-/// Time cut into equal bins, and how much of each something takes, or how much there is in it.
+/// Time in equal bins: the busy share of each bin, or the mean of a quantity over each bin.
 
 #include <algorithm>
 #include <string>
@@ -16,7 +16,7 @@ class TimeBins {
   Cycle width() const { return width_; }
   std::size_t count() const { return static_cast<std::size_t>(count_); }
 
-  /// Adds the cycles begin .. end - 1 to the bins that they fall into.
+  /// Adds the cycles begin .. end - 1 to the bins that contain them.
   void add(std::vector<double>& bins, Cycle begin, Cycle end) const {
     for (Cycle at = begin; at < end;) {
       const Cycle bin = at / width_, next = std::min(end, (bin + 1) * width_);
@@ -24,8 +24,8 @@ class TimeBins {
       at = next;
     }
   }
-  /// One character a bin: the share of its cycles, `0` none to `9`, `A` to `Z`, `a` to `z` all; trailing `0`
-  /// are left out.
+  /// One character a bin for the share of its cycles, from `0` (none) over `9`, `A`, `Z`, `a` to `z` (all);
+  /// trailing `0` are omitted.
   std::string text(const std::vector<double>& bins) const {
     static constexpr char kLevels[] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
     constexpr int kHighest = sizeof kLevels - 2;
@@ -43,13 +43,13 @@ class TimeBins {
   Cycle width_, count_;
 };
 
-/// The mean of a quantity over each bin, when what is known of it are the cycles in which it grows or shrinks
-/// by one.
+/// The mean of a quantity over each bin. The input is the ranges of cycles in which the quantity grows or
+/// shrinks.
 class FlowBins {
  public:
   FlowBins(const TimeBins& bins, Cycle last) : bins_(bins), last_(last), parts_(bins.count()) {}
 
-  /// In each of the cycles begin .. end - 1 there is `step` more.
+  /// In each of the cycles begin .. end - 1 the quantity changes by `step`.
   void add(int step, Cycle begin, Cycle end) {
     turn(step, begin);
     turn(-step, end);
@@ -70,13 +70,13 @@ class FlowBins {
   }
 
  private:
-  /// What turns within a bin bring to its sum, to the level at its end and to the slope behind it.
+  /// The changes by the turns within a bin: of its sum, of the level at its end, and of the slope after it.
   struct Part {
     double sum = 0;
     std::int64_t level = 0, slope = 0;
   };
   Cycle end_of(Cycle bin) const { return std::min((bin + 1) * bins_.width(), last_ + 1); }
-  /// From the cycle on every cycle brings `step` more.
+  /// From cycle `at` on, every cycle adds `step` to the quantity.
   void turn(int step, Cycle at) {
     if (at > last_) return;
     Part& part = parts_[static_cast<std::size_t>(at / bins_.width())];

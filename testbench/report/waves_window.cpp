@@ -28,7 +28,7 @@ std::int64_t number(std::string_view text, const std::string& around) {
   return value;
 }
 
-/// Of the messages and signals: the first start of one that is under way in these cycles.
+/// The earliest start of a message or signal that is under way in these cycles.
 Cycle first_start(const TransferLog& log, Cycle first, Cycle last) {
   Cycle earliest = first;
   for (const auto* records : {&log.transfers(), &log.signals()}) {
@@ -70,7 +70,7 @@ class FlitsInWindow : public Observer {
     if (both > 0) flits_[table_.node(span.channel)] += both;
   }
 
-  /// Those with flits, the busiest first.
+  /// The nodes with flits, the busiest first.
   std::vector<NodeId> nodes() const {
     std::vector<NodeId> nodes;
     for (NodeId n = 0; n < static_cast<NodeId>(flits_.size()); ++n) {
@@ -177,7 +177,7 @@ class Finder {
     nodes_.push_back(table_.reader(channel));
   }
 
-  /// The routers that the worm was in at that time, in the order of its way.
+  /// Adds the routers that the worm was in at that time, in the order of its path.
   void path(WormIndex worm, Cycle first, Cycle last) {
     const FlitHistory& history = replay_.explanation().history;
     for (const PassageIndex p : history.way(worm)) {

@@ -1,5 +1,5 @@
 #pragma once
-/// Writes the exhibits of a paper as code: one file a paper, such as papers/tseng.cpp.
+/// Functions that define the exhibits of a paper in code; each paper has one file, such as papers/tseng.cpp.
 
 #include <concepts>
 #include <functional>
@@ -13,8 +13,8 @@
 
 namespace torusim {
 
-/// A label or printed value: texts as they are, numbers in the fewest digits that give them again, and
-/// nothing for an empty optional.
+/// The text of a label or printed value. A number has the fewest digits that read back to it; an empty
+/// optional gives an empty text.
 std::string cell(double value);
 inline std::string cell(std::string text) { return text; }
 template <std::integral T>
@@ -31,7 +31,7 @@ class Row {
  public:
   explicit Row(Exhibit& exhibit) : exhibit_(&exhibit), number_(exhibit.points.size() - 1) {}
 
-  /// What the paper prints; "<= 16" is a bound.
+  /// Sets the value that the paper prints; "<= 16" is a bound.
   template <typename T>
   Row& printed(const T& value) {
     point().printed = cell(value);
@@ -45,7 +45,7 @@ class Row {
   Row& printed_at_least(const T& value) {
     return printed(">= " + cell(value));
   }
-  /// A number, a quotient with a value(), or an optional one.
+  /// Sets the formula's value: a number, a quotient with a value(), or an optional of these.
   template <typename T>
   Row& formula(const T& value) {
     if constexpr (requires { value.has_value(); }) {
@@ -58,17 +58,17 @@ class Row {
     return *this;
   }
 
-  /// The command that measures the row, such as "run t4 -t torus:8x8", and its value.
+  /// Sets the command that measures the row, such as "run t4 -t torus:8x8", and the value from its outcome.
   Row& ask(const std::string& command, std::function<double(const Outcome&)> value);
   template <typename T>
   Row& ask(const std::string& command, T Outcome::*value) {
     return ask(command, [value](const Outcome& outcome) { return static_cast<double>(outcome.*value); });
   }
-  /// The command that gives the divisor of the measured value.
+  /// Sets the command that gives the divisor of the measured value.
   Row& over(const std::string& command);
-  /// Seconds of budget below which the command is not run.
+  /// Sets the seconds of budget below which the command is not run.
   Row& budget(double seconds);
-  /// Counts the value without a command, in about so many seconds of one core.
+  /// Counts the value by a function instead of a command, in about `seconds` of one core.
   Row& count(std::function<double()> value, double seconds = 0.01);
 
   Row& why(std::string reason);
@@ -81,7 +81,7 @@ class Row {
   std::size_t number_;
 };
 
-/// A new row with a label for each column.
+/// Adds a row with a label for each column.
 template <typename... Labels>
 Row row(Exhibit& exhibit, const Labels&... labels) {
   exhibit.points.push_back({{cell(labels)...}, "", std::nullopt});

@@ -1,5 +1,5 @@
 #pragma once
-/// What has become of the values of an exhibit: met, not met and why, not measured and why.
+/// The standing of the values of an exhibit: met, different with a reason, not measured with a reason.
 
 #include <array>
 #include <string>
@@ -11,18 +11,18 @@
 namespace torusim {
 
 enum class Standing {
-  kMet,          ///< the last value is the first one
-  kDiffers,      ///< it is not; the point says why
-  kNotMeasured,  ///< the formula alone: counting or running did not fit into the budget, or was refused
-  kAlone,        ///< there is nothing to compare with
-  kNotVerified,  ///< ran, and what came was not what had to come
+  kMet,          ///< the measured (else formula) value agrees with the printed (else formula) one
+  kDiffers,      ///< the values differ; Point::why has the reason
+  kNotMeasured,  ///< the formula alone: counting or running exceeded the budget
+  kAlone,        ///< the value has no other to compare with
+  kNotVerified,  ///< the run was not verified
 };
 constexpr std::size_t kStandings = 5;
 
 Standing standing(const Point& point);
 
-/// How many values stand how, and of those that are not met or not measured, each reason with their number,
-/// the commonest first.
+/// The number of values of each standing. For values that differ or are not measured, each reason with its
+/// number of values, the most frequent first.
 struct ExhibitSummary {
   using Reasons = std::vector<std::pair<std::string, int>>;
 

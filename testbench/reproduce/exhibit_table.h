@@ -12,11 +12,12 @@ struct ExhibitTable {
   explicit ExhibitTable(const Exhibit& exhibit);
 
   std::vector<std::string> heads;
-  std::vector<std::vector<std::string>> rows;  ///< as many cells as heads
-  std::vector<std::string> notes;              ///< reasons, referred to by a), b), .. in the last column
+  std::vector<std::vector<std::string>> rows;  ///< rows with a cell for each head
+  std::vector<std::string> notes;              ///< reasons a), b), .., to which the last column refers
 };
 
-/// The exhibit's points in one sentence: how many were run, counted, formulas; how many are as printed.
+/// The points of the exhibits in one sentence: numbers of points that ran, were counted, are formulas, and
+/// equal the printed value.
 std::string tally(const std::vector<Exhibit>& exhibits);
 
 }  // namespace torusim

@@ -11,7 +11,7 @@
 namespace torusim {
 namespace {
 
-/// Experiments by their commands, and what has been found out.
+/// Experiments by their commands, with their outcomes.
 class Laboratory {
  public:
   explicit Laboratory(const Effort& effort) : effort_(effort), left_(effort.seconds) {}
@@ -61,7 +61,7 @@ class Laboratory {
     return count;
   }
 
-  /// The cheapest runs, as many as fit; each with its counts.
+  /// The shortest runs, as many as fit the budget, each with its counts.
   std::vector<Job*> affordable_runs() {
     for (const auto& [command, job] : counts_) {
       if (job.outcome) left_ -= static_cast<double>(job.outcome->messages) / kCountedPerSecond;
@@ -82,7 +82,7 @@ class Laboratory {
     return fit;
   }
 
-  /// Those that no command shows; first those that take least, as many as fit.
+  /// Counts the values that no command gives: the shortest counts first, as many as fit the budget.
   void count_own() {
     std::ranges::stable_sort(own_counts_, {}, &Point::counting);
     std::size_t fit = 0;
@@ -102,7 +102,7 @@ class Laboratory {
     }
   }
 
-  /// `task` of every job; one that it has no answer for has no outcome then.
+  /// Calls `task` for every job; a job without an answer has no outcome.
   void perform(const std::vector<Job*>& jobs, const std::function<std::optional<Outcome>(const Job&)>& task) {
     const auto attempt = [&](int i) {
       const auto outcome = task(*jobs[i]);
@@ -123,8 +123,8 @@ class Laboratory {
   std::size_t ended_ = 0, all_ = 0;
 };
 
-/// Takes the outcome of an experiment for the point; returns whether it has a value. One that was counted
-/// otherwise keeps its value.
+/// Sets the point's origin and note from the outcome of an experiment; returns whether the outcome has a
+/// value. A point that was counted without a command keeps its value.
 bool take(Point& point, bool runs, const std::optional<Outcome>& outcome, double seconds) {
   if (!outcome || (runs && outcome->verdict.empty())) {
     if (!point.measured) point.origin = Origin::kFormula;

@@ -9,19 +9,19 @@
 namespace torusim {
 
 struct Effort {
-  /// What all measurements together may take one core, by estimate. No clock is looked at, so the same is
-  /// measured on every machine, by any number of processes. 0: nothing at all
+  /// Budget of all measurements together, in estimated seconds of one core. No clock is read, so every
+  /// machine makes the same measurements, with any number of processes. 0: no measurement.
   double seconds = 0;
   int jobs = 1;     ///< processes
-  int threads = 1;  ///< of each
+  int threads = 1;  ///< threads of each process
   std::function<bool()> interrupted = [] { return false; };
-  /// Told how many experiments of how many are done.
+  /// Called with the numbers of ended and of all measurements.
   std::function<void(std::size_t ended, std::size_t all)> progress = [](std::size_t, std::size_t) {};
 };
 
-/// Fills the measured values. Each experiment is done once, however many points ask for it: at first all are
-/// counted, then they run, those that take least first. Points whose experiment does not fit keep
-/// Origin::kFormula and say so. Throws InterruptedError.
+/// Fills the measured values. Each experiment is done once for all points that have it. Counting comes first,
+/// then the runs, the shortest first. A point whose experiment exceeds the budget gets a note, and keeps
+/// Origin::kFormula unless its value was counted. Throws InterruptedError.
 void measure_exhibits(std::vector<Exhibit>& exhibits, const Effort& effort);
 
 }  // namespace torusim

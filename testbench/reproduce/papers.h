@@ -10,7 +10,7 @@
 namespace torusim {
 
 struct Paper {
-  const char* name;   ///< "tseng", what the user types
+  const char* name;   ///< "tseng", the name on the command line
   const char* title;  ///< authors and title
   std::vector<Exhibit> (*exhibits)();
 };
@@ -23,10 +23,11 @@ struct Selection {
   std::vector<Exhibit> exhibits;
 };
 
-/// What `tseng` or `tseng:table-3` names. Throws UsageError for unknown names, with the nearest.
+/// The exhibits that `tseng` or `tseng:table-3` names. Throws UsageError for an unknown name, with the
+/// nearest known one.
 Selection find_exhibits(const std::string& name);
 
-// Each in the file of its name in testbench/reproduce/papers.
+// testbench/reproduce/papers has a file for each of these namespaces.
 namespace tseng {
 std::vector<Exhibit> exhibits();
 }

@@ -1,7 +1,7 @@
 #pragma once
-/// What a collective moved, as its benchmarks say it (nccl-tests, doc/PERFORMANCE.md): the algorithm's
-/// bandwidth is size / time, the bus bandwidth is that times a factor of the collective, so that it can be
-/// held against what one node's links carry, whatever the number of nodes.
+/// Bandwidth of a collective, as its benchmarks define it (nccl-tests, doc/PERFORMANCE.md). The algorithm
+/// bandwidth is size / time. The bus bandwidth is the algorithm bandwidth times a factor of the collective.
+/// It compares with the bandwidth of one node's links, for any number of nodes.
 
 #include <optional>
 
@@ -10,7 +10,7 @@
 namespace torusim {
 
 struct Bandwidth {
-  double bytes = 0;      ///< size: what a node has at its beginning or at its end, its own part included
+  double bytes = 0;      ///< data of a node at its beginning or end, its own part included
   double algorithm = 0;  ///< bytes per second
   double bus = 0;        ///< bytes per second
 };
@@ -25,12 +25,12 @@ struct Bandwidth {
 /// | reduce-scatter | n packets, or the root's | (n - 1) / n |
 /// | all-reduce | n packets, or the root's | 2 (n - 1) / n |
 ///
-/// None for plain messages, and where nothing took any time.
+/// Nullopt for plain messages, and if `seconds` is 0.
 std::optional<Bandwidth> bandwidth(NodeId nodes, const Collective& collective, double block_bytes,
                                    double seconds);
-/// Of plain messages: bytes that have been delivered, per second, in the whole network.
+/// Bytes per second that the whole network delivers; nullopt unless the collective is plain messages.
 std::optional<double> throughput(const Collective& collective, double delivered_bytes, double seconds);
-/// The size alone; none for plain messages.
+/// The size alone, in bytes; nullopt for plain messages.
 std::optional<double> collective_bytes(NodeId nodes, const Collective& collective, double block_bytes);
 
 }  // namespace torusim

@@ -1,5 +1,5 @@
 #pragma once
-/// Where a channel begins and ends, as it stands in tables.
+/// The two ends of a channel, as tables name them.
 
 #include <string>
 
@@ -7,10 +7,10 @@
 
 namespace torusim {
 
-/// `+x`, `ejection 0`, `injection 0`: a channel's port.
+/// The port of a channel: `+x`, `ejection 0`, `injection 0`.
 std::string port_text(const Hardware& hardware, const ChannelTable& table, ChannelId channel);
 
-/// The node at the channel's far end; of local channels their own.
+/// The node at the far end of a channel; for a local channel the node itself.
 NodeId far_node(const Hardware& hardware, const ChannelTable& table, ChannelId channel);
 
 }  // namespace torusim

@@ -1,6 +1,6 @@
 #pragma once
-/// A picture of strokes, circles and words, as SVG and as PDF. Both depend on the picture alone: no time, no
-/// name of a machine.
+/// A picture of strokes, circles and words, as SVG and as PDF. Both files depend on the picture alone, not on
+/// time or machine.
 
 #include <cstdint>
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace torusim {
 
-/// How something is drawn; colours are 0xrrggbb.
+/// How a shape is drawn; colours are 0xrrggbb.
 struct Pen {
   static constexpr std::int64_t kNone = -1;
 
@@ -34,7 +34,7 @@ class Drawing {
   void line(double x1, double y1, double x2, double y2, const Pen& pen);
   void circle(double x, double y, double radius, const Pen& pen);
   void text(double x, double y, Anchor anchor, std::string text);
-  /// From below upwards, its middle at this place.
+  /// A text that runs upwards, with its middle at this place.
   void upright_text(double x, double y, std::string text);
 
   /// An <svg> element that shrinks with a narrow page.
@@ -56,10 +56,10 @@ class Drawing {
   std::vector<Shape> shapes_;
 };
 
-/// Width of a text in a drawing, in pixels; of UTF-8.
+/// Width in pixels of a UTF-8 text in a drawing.
 double text_width(std::string_view text);
 
-/// Text as it stands in XML.
+/// The text with the escapes of XML.
 std::string xml_text(std::string_view text);
 
 }  // namespace torusim

@@ -31,7 +31,7 @@ std::string content_line(const char* name, std::uint64_t content) {
   return fmt::format("{} content {:016x}", name, content);
 }
 
-/// Directories end in /, so that none can stand for a file.
+/// The name of an entry in the list; a directory's name ends in /, so it never equals a file's.
 std::string name_in(const fs::path& directory, const fs::directory_entry& entry) {
   return entry.path().lexically_relative(directory).generic_string() +
          (fs::is_directory(entry.symlink_status()) ? "/" : "");

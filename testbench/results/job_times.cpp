@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kMostRows = 256;
 
-/// `-` where there is none.
+/// The value, or `-` if there is none.
 std::string cell(Cycle value) { return value < 0 ? "-" : fmt::format("{}", value); }
 std::string slowdown_cell(const JobResult& job) {
   return job.slowdown() > 0 ? fmt::format("{:.3f}", job.slowdown()) : "-";
@@ -26,7 +26,7 @@ double mean_latency(const JobTimes::Time& time) {
   return time.messages > 0 ? static_cast<double>(time.latency) / static_cast<double>(time.messages) : 0;
 }
 
-/// About open-loop traffic, whose time is given: what its packets take, and whether it lasted.
+/// Lines about open-loop traffic, whose duration is given: the latency of its packets, and whether it lasted.
 std::string background_text(const std::vector<JobResult>& jobs) {
   std::string text;
   for (const JobResult& traffic : jobs) {

@@ -69,7 +69,7 @@ class Axis {
 /// Readers of SVG take a font that is a little wider, or narrower.
 double room_for(const std::string& text) { return 1.2 * text_width(text); }
 
-/// Text in lines of at most this width, where its words allow it.
+/// The text in lines of at most this width, unless a word is longer.
 std::vector<std::string> lines_of(const std::string& text, double width) {
   std::vector<std::string> lines;
   for (std::size_t at = 0; at < text.size();) {

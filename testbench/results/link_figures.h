@@ -1,5 +1,5 @@
 #pragma once
-/// The figures of a channel, as links.csv and the C library have them.
+/// The figures of a channel, for links.csv and the C library.
 
 #include <array>
 #include <cstdint>
@@ -13,7 +13,7 @@ struct LinkFigure {
   std::int64_t LinkStatistics::*of;
 };
 
-/// In the order of the columns.
+/// All figures, in the order of the columns.
 inline constexpr std::array kLinkFigures = {
     LinkFigure{"flits", &LinkStatistics::flits},
     LinkFigure{"busy", &LinkStatistics::busy},

@@ -1,5 +1,6 @@
 #pragma once
-/// links.csv and nodes.csv: what every channel and every node did in a run. docs/columns.md explains them.
+/// links.csv and nodes.csv: the figures of every channel and every node of a run. docs/columns.md explains
+/// them.
 
 #include <filesystem>
 
@@ -7,7 +8,7 @@
 
 namespace torusim {
 
-/// Writes both files into `directory`; `last_cycle` is the last of the run. Throws InputError.
+/// Writes both files into `directory`; `last_cycle` is the last cycle of the run. Throws InputError.
 void write_network_tables(const std::filesystem::path& directory, const Hardware& hardware,
                           const NetworkStatistics& statistics, Cycle last_cycle);
 

@@ -10,7 +10,7 @@
 namespace torusim {
 namespace {
 
-/// Whether a spreadsheet would compute it. A number is one already, whatever its sign.
+/// Whether a spreadsheet would evaluate the text as a formula. A number with a sign is no formula.
 bool is_formula(std::string_view text) {
   if (text.empty() || std::string_view("=+-@\t\r\n").find(text.front()) == std::string_view::npos)
     return false;

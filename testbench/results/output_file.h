@@ -1,5 +1,5 @@
 #pragma once
-/// A file that is written from front to back, and whose every failure is noticed.
+/// A file that is written from front to back, with every failed write reported.
 
 #include <fmt/format.h>
 
@@ -14,7 +14,7 @@ namespace torusim {
 
 class OutputFile {
  public:
-  /// Creates or empties the file. Throws InputError `path: cannot ..: reason`, as every other call does.
+  /// Creates or empties the file. Every member throws InputError `path: cannot ..: reason`.
   explicit OutputFile(std::filesystem::path path);
 
   template <typename... Arguments>
@@ -23,10 +23,10 @@ class OutputFile {
   }
   void write(std::string_view text);
   void write(std::int64_t number);
-  /// Columns of whole numbers, with commas between; a negative one is left empty (see cycle_text()). Many
-  /// times as fast as print(), for tables with a line per message.
+  /// Writes columns of whole numbers, with commas between; a negative number is an empty column (see
+  /// cycle_text()). Much faster than print(), for tables with a line per message.
   void columns(std::span<const std::int64_t> numbers);
-  /// Must be called: only then is everything known to be in the file.
+  /// Flushes and closes the file. REQUIRES: called last, because only close() reports all failures.
   void close();
 
  private:
@@ -43,12 +43,12 @@ class OutputFile {
   fmt::memory_buffer buffer_;
 };
 
-/// A cycle in a table, empty if it has not come to that (-1).
+/// A cycle in a table; empty for -1, an event that did not happen.
 std::string cycle_text(std::int64_t cycle);
 
 /// A field of a CSV file, in quotes if it holds a comma, a quote or a line end (RFC 4180). An apostrophe
 /// precedes a text that a spreadsheet would evaluate: one that begins with = + - @, a tab or a line end and
-/// is not a number. Names may come from strangers.
+/// is not a number. Names may come from untrusted files.
 std::string csv_field(std::string_view text);
 
 }  // namespace torusim

@@ -1,8 +1,8 @@
 #pragma once
-/// What the ranks of a program do in the time of a run: compute, communicate, or wait for others.
+/// The time of each rank of a program in a run: computing, communicating, or waiting for other ranks.
 ///
-/// A message is under way from the cycle in which its sender takes it up until its receiver has it, for both
-/// ranks. Communication is hidden while its rank computes, and exposed otherwise.
+/// For both of its ranks, a message is under way from the cycle in which the sender starts it until the
+/// receiver has it. Communication is hidden while its rank computes, and exposed otherwise.
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -19,9 +19,9 @@ namespace torusim {
 /// Cycles of a rank. computing + exposed + waiting is the time of the run.
 struct RankTime {
   Cycle computing = 0;
-  Cycle hidden = 0;   ///< of these: messages are under way meanwhile
-  Cycle exposed = 0;  ///< messages are under way and nothing is computed
-  Cycle waiting = 0;  ///< neither
+  Cycle hidden = 0;   ///< of `computing`: messages are under way
+  Cycle exposed = 0;  ///< messages are under way, and the rank does not compute
+  Cycle waiting = 0;  ///< the rank has neither messages nor computations
 };
 
 class RankTimes : public ProgramObserver {
@@ -30,12 +30,12 @@ class RankTimes : public ProgramObserver {
 
   void computes(Cycle cycle, std::int32_t rank, bool begins) override;
   void communicates(Cycle cycle, std::int32_t rank, bool begins) override;
-  /// Of each rank in a run that ended in that cycle.
+  /// The times of each rank in a run that ended in cycle `end`.
   std::vector<RankTime> until(Cycle end) const;
 
  private:
   struct Rank {
-    Cycle since = 0;  // what it does is what it did then
+    Cycle since = 0;  // the last cycle in which its activity changed
     std::int32_t computations = 0, messages = 0;
     RankTime time;
     void to(Cycle cycle);
@@ -43,8 +43,8 @@ class RankTimes : public ProgramObserver {
   std::vector<Rank> ranks_;
 };
 
-/// Of a program with computations that take time; empty for other work, whose times say nothing. The starts
-/// of jobs are computations too, so jobs have none.
+/// An observer for a program with computations that take time; nullopt for other schedules. Jobs have no rank
+/// times, because starts of jobs are computations too.
 std::optional<RankTimes> rank_times_of(Schedule& schedule);
 
 /// Mean cycles of the ranks, and the rank whose exposed time is the longest.
@@ -57,10 +57,10 @@ MeanRankTime mean_of(const std::vector<RankTime>& ranks);
 /// `count`, means of computing, hidden, exposed and waiting, `most_exposed` with rank and cycles; with a
 /// clock also the means in ns.
 nlohmann::ordered_json json_of(const std::vector<RankTime>& ranks, const Scale& scale);
-/// ranks.csv, a row for each.
+/// ranks.csv, a row for each rank.
 void write_ranks_csv(const std::filesystem::path& directory, const std::vector<RankTime>& ranks,
                      const ProgramSchedule& program, const Scale& scale);
-/// A line for the summary.
+/// Two lines for the summary.
 std::string ranks_text(const std::vector<RankTime>& ranks, Cycle cycles, const Scale& scale);
 
 }  // namespace torusim

@@ -52,8 +52,8 @@ void check_target(const fs::path& path, bool force) {
   if (!reason.empty()) throw InputError(fmt::format("{} {}", path.string(), reason));
 }
 
-/// What lies beside `path` under names of its staging. A sweep has a directory of 100,000 jobs and asks for
-/// each, so only these become paths.
+/// The files beside `path` with names of its staging. Only these names become paths, because a sweep calls
+/// this for each of 100,000 jobs in a directory.
 std::vector<fs::path> staged_for(const fs::path& path) {
   const fs::path parent = path.has_parent_path() ? path.parent_path() : fs::path(".");
   const std::string prefix = staging_prefix(path);
@@ -138,8 +138,8 @@ void ResultDirectory::remove_created() {
   parents_.clear();
 }
 
-/// Two runs that begin in the same moment see each other, and both step back; so each tries again a little
-/// later. One that has been writing for longer is still there then.
+/// Two runs that begin at the same moment see each other and both withdraw, so each tries again after a
+/// random time. A run that began earlier is still there then.
 void ResultDirectory::stage() {
   std::random_device random;
   for (int tries = 0; tries < 5; ++tries) {
@@ -195,7 +195,8 @@ void ResultDirectory::put_in_place() {
   if (errno != EEXIST && errno != ENOTEMPTY) fail("create");
   check_target(path_, force_);
   if (!exchange(staging(), path_)) fail("replace");
-  // The old results lie under the other name now; whatever has come to them meanwhile is not lost.
+  // The old results have the staging name now. If a file was added to them meanwhile, the exchange is
+  // reversed.
   if (const std::string reason = not_ours(staging()); !reason.empty()) {
     exchange(staging(), path_);
     throw InputError(fmt::format("{} {}", path_.string(), reason));

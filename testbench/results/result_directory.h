@@ -1,9 +1,9 @@
 #pragma once
-/// A directory of results that is complete or absent, whatever happens meanwhile.
+/// A directory of results that is either complete or absent, even after a crash.
 ///
-/// The files are written to a new directory beside it (process/staging.h), which is renamed when all of them
-/// are on the disk. While it is written it is locked, so of two runs into one directory the second is refused
-/// before it starts; one that a killed run left behind is not locked, and the next run removes it.
+/// The files are written to a new directory beside it (process/staging.h), which is renamed when all files
+/// are on the disk. The new directory is locked until then, so a second run into the same directory is
+/// refused before it starts. A directory that a killed run left is not locked, and the next run removes it.
 ///
 /// `.torusim` in the directory lists its files. It identifies the files of torusim: a file that is not in the
 /// list is never removed.
@@ -23,31 +23,31 @@ class BusyError : public InputError {
   using InputError::InputError;
 };
 
-/// Removes what runs into `path` that were killed have left beside it. True if another run than the one that
-/// writes to `own` writes there now. Throws InputError.
+/// Removes the directories that killed runs into `path` have left beside it. Returns true if another run, not
+/// the one that writes to `own`, writes to `path` now. Throws InputError.
 bool clear_abandoned(const std::filesystem::path& path, const std::filesystem::path& own = {});
 
 class ResultDirectory {
  public:
-  /// Creates the directory for the files and those above it, which shows that the place can be written.
-  /// Throws InputError when `path` exists (with `force`: and is not a directory of which torusim has written
-  /// every file) or cannot be written, BusyError when another run writes there.
+  /// Creates the new directory, and missing parents of `path`. Throws InputError if `path` exists or cannot
+  /// be written; with `force`, if `path` exists and torusim has not written every file in it. Throws
+  /// BusyError if another run writes to `path`.
   ResultDirectory(const std::string& path, bool force);
-  /// Removes what the constructor has created unless commit() has been reached.
+  /// Removes the directories that the constructor has created, unless commit() has succeeded.
   ~ResultDirectory();
   ResultDirectory(const ResultDirectory&) = delete;
   ResultDirectory& operator=(const ResultDirectory&) = delete;
 
-  /// Where the files are to be written now, and where they will be in the end (both absolute).
+  /// The directory to write files to, and the directory that they will be in after commit() (both absolute).
   const std::filesystem::path& staging() const { return staged_.path; }
   const std::filesystem::path& path() const { return path_; }
 
-  /// Whether the place has results already that an interrupted run is not to replace: those of one that came
-  /// to its end, or anything else.
+  /// Whether `path` exists with other contents than results of an interrupted run. An interrupted run must
+  /// not replace these.
   bool holds_finished_run() const;
 
-  /// Brings every file to the disk and gives the directory its name. Throws InputError; then nothing is left
-  /// behind, and a directory that was to be replaced is as it was.
+  /// Writes every file to the disk and renames the directory to `path`. On InputError no new directory is
+  /// left and an existing one is unchanged, unless only the last sync failed.
   void commit();
 
  private:

@@ -16,7 +16,8 @@ namespace {
 
 constexpr std::uint32_t kMostSteps = 65'535;
 
-/// A word of a node's program: a message, or a step without any. rtl/torus/torusim_node_interface.sv.
+/// A word of a node's program: a message, or a step without messages. See
+/// rtl/torus/torusim_node_interface.sv.
 struct Word {
   Data head{};
   std::uint32_t step = 0;  ///< of the destination, in which the message counts
@@ -63,7 +64,8 @@ std::size_t width(const Data& data) {
   return words;
 }
 
-/// The head of the message, and behind its route the step of the destination: when it arrives, that is first.
+/// The head of the message, with the destination's step behind its route. At the arrival the step is at the
+/// front of the head.
 Data tagged_head(const Hardware& hardware, const Worm& worm, std::uint32_t step) {
   Data head = head_data(hardware, worm);
   std::size_t segment = 0;
@@ -179,7 +181,7 @@ class ImageWriter {
     }
   }
 
-  /// All pass it in the cycle in which they come to it.
+  /// All nodes pass an empty phase in the cycle in which they reach it.
   void pass_empty(const LoadedPhase& loaded) const {
     if (options_.barrier == 0) return;
     throw InputError(fmt::format("--rtl-image: phase {} has no messages, and its barrier takes {} cycles",

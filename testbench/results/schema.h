@@ -1,10 +1,10 @@
 #pragma once
-/// The version of the files that results are kept in.
+/// The version of the files of results.
 
 namespace torusim {
 
-/// `schema` in run.json, and of the tables beside it. It grows when a key or a column goes or changes its
-/// meaning, not when one is added. docs/columns.md tells them apart.
+/// The version of run.json (its key `schema`) and of the tables beside it. The version grows when a key or
+/// column is removed or changes its meaning, not when one is added. docs/columns.md lists the versions.
 inline constexpr int kResultSchema = 1;
 
 }  // namespace torusim

@@ -10,9 +10,9 @@
 namespace torusim {
 namespace {
 
-constexpr NodeId kMostNodes = 65'536;  // with a row each in tables
+constexpr NodeId kMostNodes = 65'536;  // networks with more nodes have summaries
 
-/// Of a quantity of many channels or nodes.
+/// Sum and extremes of a quantity over many channels or nodes.
 struct Spread {
   std::int64_t sum = 0, least = 0, most = 0, count = 0;
   void add(std::int64_t value) {

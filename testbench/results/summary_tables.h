@@ -13,7 +13,7 @@ namespace torusim {
 /// Whether a run's tables are summaries.
 bool summarised(const RunConfig& config, const Topology& topology);
 
-/// link_summary.csv and node_summary.csv; `last_cycle` is the last of the run. Throws InputError.
+/// link_summary.csv and node_summary.csv; `last_cycle` is the last cycle of the run. Throws InputError.
 void write_network_summary(const std::filesystem::path& directory, const Hardware& hardware,
                            const NetworkStatistics& statistics, Cycle last_cycle);
 /// transfer_summary.csv, and signal_summary.csv with the same columns if there were signals. Throws

@@ -1,5 +1,5 @@
 #pragma once
-/// Further columns of a table that give its cycles in ns, with --clock.
+/// Additional columns of a table that give its cycles in ns, with --clock.
 
 #include <span>
 #include <string_view>
@@ -9,9 +9,9 @@
 
 namespace torusim {
 
-/// `,begin_ns,end_ns` behind the other names.
+/// Appends `,begin_ns,end_ns` to the names of the columns.
 void print_time_names(OutputFile& file, const Scale& scale, std::span<const std::string_view> names);
-/// `,3.2,4.8`; nothing between the commas where it has not come to that (-1).
+/// Appends `,3.2,4.8`; a field is empty for -1, an event that did not happen.
 void print_times(OutputFile& file, const Scale& scale, std::span<const std::int64_t> cycles);
 
 }  // namespace torusim

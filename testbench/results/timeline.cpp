@@ -13,10 +13,10 @@ namespace torusim {
 namespace {
 
 constexpr int kPhasesProcess = 0;  // nodes are processes 1, 2, ..
-/// More than so many messages no viewer shows.
+/// Viewers cannot show more messages.
 constexpr std::size_t kMostMessages = 100'000;
 
-/// Bars of one track must not overlap, so bars that do are dealt to as many tracks as they need.
+/// Bars of one track must not overlap, so overlapping bars get different tracks.
 class Tracks {
  public:
   int place(Cycle begin, Cycle end) {
@@ -76,7 +76,7 @@ class Timeline {
     file_.write("}}");
   }
 
-  /// `shown` of so many messages are in it.
+  /// Ends the file, which has `shown` of `messages` messages.
   void close(std::size_t messages, std::size_t shown) {
     file_.write("\n]");
     if (shown < messages) {
@@ -115,8 +115,8 @@ Cycle end_of(const TransferRecord& message, const RunRecord& run) {
   return message.tail_out < 0 ? run.result.cycles : message.tail_out;
 }
 
-/// Of too many messages keeps half of what fits for those that were the longest under way, and the other half
-/// for every n-th of the rest. Both are ascending numbers.
+/// Selects messages if there are too many: half of the limit for the messages that were longest under way,
+/// half for every n-th of the rest. Both lists of numbers are ascending.
 std::vector<std::uint32_t> bounded(std::vector<std::uint32_t> all, const RunRecord& run) {
   if (all.size() <= kMostMessages) return all;
   std::vector<std::pair<Cycle, std::uint32_t>> longest;  // negative time

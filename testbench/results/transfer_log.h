@@ -1,13 +1,12 @@
 #pragma once
-/// Remembers when every message of a run was started and delivered; 64 bytes a message, most of them in a
-/// file.
+/// Records the start and delivery of every message of a run, in 64 bytes a message, most of them in a file.
 
 #include "models/contract/observer.h"
 #include "models/watch/spill_file.h"
 
 namespace torusim {
 
-/// Times are cycles, -1 if it has not come to that.
+/// Times are cycles; -1: the event did not happen.
 struct TransferRecord {
   std::uint32_t flits = 0;  ///< head included
   std::int32_t phase = -1;  ///< index; -1: no such message was started
@@ -33,15 +32,15 @@ class TransferLog : public Observer {
   void started(Cycle cycle, const Worm& worm) override;
   void delivered(Cycle cycle, const Worm& worm) override;
 
-  /// By number in schedule order, from 0.
+  /// Records of the messages, by number in schedule order, from 0.
   const SpilledArray<TransferRecord>& transfers() const { return transfers_; }
-  /// The signals of local synchronisation, likewise.
+  /// Records of the signals of local synchronisation, by number from 0.
   const SpilledArray<TransferRecord>& signals() const { return signals_; }
 
  private:
   TransferRecord& record(const Worm& worm);
 
-  static constexpr std::size_t kMostBytes = std::size_t{1} << 38;  // more than there are numbers
+  static constexpr std::size_t kMostBytes = std::size_t{1} << 38;  // enough for all message numbers
   static constexpr std::size_t kResident = std::size_t{16} << 20;
 
   Topology topology_;

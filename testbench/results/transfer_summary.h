@@ -12,7 +12,7 @@ namespace torusim {
 struct TransferGroup {
   std::int64_t messages = 0, delivered = 0, blocks = 0;
   std::int64_t flits = 0;                     ///< heads included
-  Cycle started_first = 0, started_last = 0;  ///< of the sends
+  Cycle started_first = 0, started_last = 0;  ///< starts of the sends
   Cycle delivered_first = 0, delivered_last = 0;
   Cycle latency_least = 0, latency_most = 0;  ///< from the start of the send to the delivery
   std::int64_t latency_sum = 0;
@@ -20,7 +20,7 @@ struct TransferGroup {
 
 class TransferSummary : public Observer {
  public:
-  /// Index of the phase, class, hops.
+  /// Index of the phase, class and hops of a group's messages.
   using Key = std::tuple<int, int, int>;
   using Groups = std::map<Key, TransferGroup>;
 
@@ -31,7 +31,7 @@ class TransferSummary : public Observer {
   void delivered(Cycle cycle, const Worm& worm) override;
 
   const Groups& transfers() const { return transfers_; }
-  /// The signals of local synchronisation, likewise.
+  /// Groups of the signals of local synchronisation.
   const Groups& signals() const { return signals_; }
 
  private:

@@ -1,5 +1,5 @@
 #pragma once
-/// waves.vcd or waves.fst, and the files that open them in GTKWave and Surfer. docs/columns.md.
+/// waves.vcd or waves.fst, and the files that open them in GTKWave and Surfer. docs/columns.md explains them.
 
 #include <filesystem>
 #include <string>
@@ -11,10 +11,10 @@
 
 namespace torusim {
 
-/// Where a trace is to be written before keep_waves() is called.
+/// The file that a trace must be written to before keep_waves().
 std::filesystem::path traced_file(const std::filesystem::path& directory);
 
-/// Cycles that waves go on for after a deadlock: long enough to see that nothing moves any more.
+/// Cycles of waves after a deadlock: enough to see that no flit moves.
 inline constexpr Cycle kAfterDeadlock = 20;
 
 /// The last cycle in the waves of a run.
@@ -22,10 +22,9 @@ inline Cycle last_of_waves(const RunResult& result) {
   return result.cycles + (result.verdict == Verdict::kDeadlock ? kAfterDeadlock : 0);
 }
 
-/// Ends the trace (of a run of which last_of_waves() is `last_cycle`), which was written to
-/// traced_file(directory), and writes the files beside it; `fst`: as FST. They will be opened in
-/// `final_directory`. Returns the command that does. The files `inside` (of RTL routers) become part of the
-/// waves. Throws InputError.
+/// Ends the trace in traced_file(directory) at `last_cycle` (last_of_waves() of the run), and writes the
+/// files beside it; `fst`: converts the trace to FST. The files `inside` (of RTL routers) become part of the
+/// waves and are removed. Returns the command that opens the waves in `final_directory`. Throws InputError.
 std::string keep_waves(FlitTrace& trace, Cycle last_cycle, bool fst, const std::filesystem::path& directory,
                        const std::filesystem::path& final_directory, const std::vector<VcdPart>& inside = {});
 

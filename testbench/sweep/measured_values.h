@@ -1,5 +1,5 @@
 #pragma once
-/// What a run.json says of a run or measurement, as columns of the table of a sweep.
+/// The measured values of a run.json, as columns of the table of a sweep.
 
 #include <nlohmann/json.hpp>
 #include <string>
@@ -11,14 +11,14 @@
 
 namespace torusim {
 
-/// Names and values; `latency.mean` is a value in an object of its own.
+/// Names and values; `latency.mean` is the value `mean` of the object `latency`.
 using MeasuredValues = std::vector<std::pair<std::string, std::string>>;
 
 /// The measured numbers and words of a run.json.
 MeasuredValues measured_values(const nlohmann::ordered_json& json);
 
-/// The names of the numbers of complete runs (kRun) or measurements (kTraffic) in these units, so that the
-/// columns to draw can be checked before the first run.
+/// The names of the numbers of complete runs (kRun) or measurements (kTraffic) in these units. They serve to
+/// check the columns to draw before the first run.
 std::vector<std::string> measured_numbers(Command command, const std::vector<Scale>& scales);
 
 }  // namespace torusim

@@ -15,9 +15,10 @@ namespace {
 
 using Row = std::vector<std::string>;
 
-/// The algorithm or pattern: what else differs is told among curves of the same one.
+/// Algorithm and pattern. The names of curves distinguish other options only among curves of one algorithm or
+/// pattern.
 bool is_kind(std::string_view column) { return column == "algorithm" || column == "pattern"; }
-/// Values that need no name of their option before them.
+/// Options whose values are shown without the option's name.
 bool is_plain(std::string_view column) { return is_kind(column) || column == "topology"; }
 
 std::string value_text(const std::string& column, const std::string& value) {
@@ -77,7 +78,8 @@ class SweepCurves {
     }
     return text.empty() ? "all" : text;
   }
-  /// The curves among which a value of option `i` has to be told apart: all, or those of the same algorithm.
+  /// The group of curves that a value of option `i` must distinguish: all curves, or those of the same
+  /// algorithm.
   std::string kind(const Curve& curve, std::size_t i) const {
     std::string text;
     for (std::size_t k = 0; k < by_.size(); ++k) {

@@ -11,10 +11,10 @@
 
 namespace torusim {
 
-/// The option whose values make one point of a chart together.
+/// The option whose values are joined to one point of a chart.
 inline constexpr std::string_view kSeed = "seed";
 
-/// One combination: the options as the file gives them, in its order, and the configuration that they make.
+/// One combination: the options as the file gives them, in its order, and their configuration.
 struct SweepPoint {
   std::vector<std::pair<std::string, std::string>> given;
   RunConfig config;
@@ -22,20 +22,20 @@ struct SweepPoint {
 
 struct SweepFile {
   Command command = kRun;          ///< kRun or kTraffic
-  std::vector<std::string> keys;   ///< every option that the file names, in its order
-  std::vector<std::string> swept;  ///< those that have several values
+  std::vector<std::string> keys;   ///< all options that the file names, in its order
+  std::vector<std::string> swept;  ///< options with several values
   std::vector<SweepPoint> points;  ///< the last key changes fastest
-  std::string x;                   ///< axis of the charts; empty: nothing is swept
-  /// The swept option that a curve follows: x, or where x is a measured value the one with most numbers.
+  std::string x;                   ///< x axis of the charts; empty: no option is swept
+  /// The swept option along a curve: x, or if x is a measured value, the option with most numbers.
   std::string along;
-  std::vector<std::string> y;  ///< measured values of the page; empty: the command's usual ones
+  std::vector<std::string> y;  ///< measured values to draw; empty: see drawn_values()
 
-  /// The names of the numbers that its runs measure.
+  /// The names of the numbers that the runs of the sweep measure.
   std::vector<std::string> measured() const;
 };
 
-/// Throws InputError `file:line: ..`: no TOML, an unknown key, a value that its option does not take, more
-/// than 100,000 combinations.
+/// Reads the file of a sweep. Throws InputError `file:line: ..` for invalid TOML, an unknown key, an invalid
+/// value of an option, or more than 100,000 combinations.
 SweepFile read_sweep(const std::string& path);
 SweepFile read_sweep_text(const std::string& text, const std::string& name);
 

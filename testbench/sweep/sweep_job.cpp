@@ -41,7 +41,7 @@ void run_traffic(RunConfig config) {
   directory.commit();
 }
 
-/// Of every file that the run depends on.
+/// Hashes of all files that the run depends on, by path.
 std::map<std::string, std::string> contents_of_inputs(const RunConfig& config) {
   std::map<std::string, std::string> contents;
   for (const std::string& path : input_files(config)) {
@@ -52,7 +52,7 @@ std::map<std::string, std::string> contents_of_inputs(const RunConfig& config) {
   return contents;
 }
 
-/// A schedule file, or groups of --rtl, with what files hold in place of their paths.
+/// The value of an option (a schedule file, or groups of --rtl) with hashes of files in place of their paths.
 std::string by_contents(const std::string& value, const std::map<std::string, std::string>& contents) {
   if (const auto whole = contents.find(value); whole != contents.end()) return whole->second;
   std::string result;
@@ -94,7 +94,7 @@ SweepJob::SweepJob(const SweepPoint& point, Command command, int threads)
   for (const Option& option : option_table()) {
     if (!option.is_swept(command)) continue;
     std::string value = option.get(resolved);
-    if (value == option.standard()) continue;  // so that an option that is new changes no name
+    if (value == option.standard()) continue;  // so a new option changes no name
     if (option.name == "algorithm" && names_chakra(value)) {
       std::string files;
       for (const std::string& file : chakra_files(value)) files += contents.at(file) + ' ';

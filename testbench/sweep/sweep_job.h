@@ -17,20 +17,21 @@ void refuse_link(const std::filesystem::path& path);
 
 class SweepJob {
  public:
-  /// `threads`: of the run. Resolves every `auto` of the point. Throws UsageError or InputError for what
-  /// cannot be run.
+  /// Resolves every `auto` of the point; the run has `threads` threads. Throws UsageError or InputError for a
+  /// point that cannot run.
   SweepJob(const SweepPoint& point, Command command, int threads = 1);
 
-  /// 16 hexadecimal digits: a hash of the command, the sources of the program, all resolved options and the
-  /// contents of schedule file and router libraries, wherever these lie. Equal runs have equal names,
-  /// whatever the file or the order that they come from.
+  /// 16 hexadecimal digits: a hash of the command, the sources of the program, all resolved options, and the
+  /// contents of schedule and trace files, maps, groups, factors and router libraries. Equal runs have equal
+  /// names, in any sweep file and any order.
   const std::string& name() const { return name_; }
 
-  /// Runs it and keeps its results in `jobs`/name, which is there complete or not at all. `run_schedule` is
-  /// the command `run`. Does nothing if they are there already. False if another sweep runs the job now.
+  /// Runs the job and keeps its results in `jobs`/name, a directory that is complete or absent.
+  /// `run_schedule` is the command `run`. Does nothing if the results exist. Returns false if another sweep
+  /// runs the job now.
   bool run(const std::filesystem::path& jobs, const std::function<int(RunConfig)>& run_schedule) const;
-  /// The run.json of earlier results, if they are there as torusim has written them and the run was not
-  /// interrupted. Throws InputError if a link stands for their directory.
+  /// The run.json of earlier results; nullopt if it is missing or has been changed, or if the run was
+  /// interrupted. Throws InputError if the directory is a link.
   std::optional<nlohmann::ordered_json> result(const std::filesystem::path& jobs) const;
 
  private:

@@ -7,11 +7,11 @@
 
 namespace torusim {
 
-/// The charts of sweep_chart.h, in which the reader chooses what is along the axes; then all rows. Throws the
-/// InputError of drawn_values().
+/// The page has the charts of sweep_chart.h, whose axes the reader can choose, and all rows of the table.
+/// Throws the InputError of drawn_values().
 std::string sweep_page(const std::string& title, const SweepFile& file, const SweepTable& table);
 
-/// Throws the InputError of sweep_page() about `file.y` before there is any result.
+/// Throws the InputError of sweep_page() about `file.y`, without results.
 void check_plot(const SweepFile& file);
 
 }  // namespace torusim

@@ -19,7 +19,7 @@ std::string quoted(const std::string& text) {
   return result + "'";
 }
 
-/// A path that no command takes for an option.
+/// A path that no command can mistake for an option.
 std::string path_word(const std::string& path) { return quoted(path.starts_with("-") ? "./" + path : path); }
 
 std::string own_path() {

@@ -7,7 +7,8 @@
 
 namespace torusim {
 
-/// For GNU parallel or a Slurm array, as `config.sweep.print` says: --jobs shards, and then the table.
+/// A script for GNU parallel or a Slurm array, by `config.sweep.print`: it runs --jobs shards, and then makes
+/// the table.
 std::string sweep_script(const RunConfig& config);
 
 }  // namespace torusim

@@ -20,7 +20,7 @@ class SweepTable {
 
   const std::vector<std::string>& columns() const { return columns_; }
   const std::vector<std::vector<std::string>>& rows() const { return rows_; }
-  /// Index of a column, -1 if there is none.
+  /// Index of the column of that name, -1 if there is none.
   int column(const std::string& name) const;
   std::string csv() const;
 

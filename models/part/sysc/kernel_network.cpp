@@ -47,11 +47,11 @@ void KernelNetwork::listen() {
   if (pins_) pins_->on_cycle([this](Advanced outcome) { cycle_ended(outcome); });
 }
 
-std::optional<MessageId> KernelNetwork::send(Message message, std::shared_ptr<MessageUser> cargo,
+std::optional<MessageId> KernelNetwork::send(Message message, std::shared_ptr<MessageUser> user,
                                              const sc_core::sc_time& at) {
   if (!check_alive()) return std::nullopt;
   message.earliest = std::max(message.earliest, times_.at_or_after(at));
-  if (is_open(message.destination)) message.words = cargo->words();
+  if (is_open(message.destination)) message.words = user->words();
   MessageId id = 0;
   std::string refusal;
   try {
@@ -63,7 +63,7 @@ std::optional<MessageId> KernelNetwork::send(Message message, std::shared_ptr<Me
     report_error(kBadUse, std::string(name()) + ": " + refusal);
     return std::nullopt;
   }
-  cargos_.emplace(id, std::move(cargo));
+  users_.emplace(id, std::move(user));
   if (!departing_) sleep_until_next_event();
   return id;
 }
@@ -178,8 +178,8 @@ void KernelNetwork::tell() {
   std::vector<Told> told;
   told.swap(told_);
   for (const Told& one : told) {
-    const auto at = cargos_.find(one.event.id);
-    if (at == cargos_.end()) {
+    const auto at = users_.find(one.event.id);
+    if (at == users_.end()) {
       if (one.is_delivery && !is_open(one.event.destination) && foreign_listener_) {
         foreign_listener_(one.event, pins_->take_bytes(one.event.id));
       }
@@ -189,9 +189,9 @@ void KernelNetwork::tell() {
       at->second->left();
       continue;
     }
-    const std::shared_ptr<MessageUser> cargo = std::move(at->second);
-    cargos_.erase(at);
-    cargo->delivered(one.event);
+    const std::shared_ptr<MessageUser> user = std::move(at->second);
+    users_.erase(at);
+    user->delivered(one.event);
   }
   std::vector<NodeId> begun;
   begun.swap(begun_);

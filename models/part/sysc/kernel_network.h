@@ -40,7 +40,7 @@ class KernelNetwork : public sc_core::sc_module {
 
   /// Sends a message at a present or future time; message.earliest can be later. Reports an error and returns
   /// nothing if the message cannot be sent.
-  std::optional<MessageId> send(Message message, std::shared_ptr<MessageUser> cargo,
+  std::optional<MessageId> send(Message message, std::shared_ptr<MessageUser> user,
                                 const sc_core::sc_time& at);
   /// Returns false and reports an error if the network has ended.
   bool check_alive() const;
@@ -92,7 +92,7 @@ class KernelNetwork : public sc_core::sc_module {
   std::unique_ptr<PinNetwork> pins_;  // the network at the pins level
   NetworkState& network_;             // that of part_ and pins_ which is not null
   sc_core::sc_event wake_{"wake"};
-  std::unordered_map<MessageId, std::shared_ptr<MessageUser>> cargos_;
+  std::unordered_map<MessageId, std::shared_ptr<MessageUser>> users_;
   std::vector<Told> told_;  // events of the cycle that is being simulated
   std::vector<NodeId> begun_;
   Departures* departures_ = nullptr;

@@ -25,7 +25,7 @@ int longest_route(const std::string& algorithm, const Topology& shape, int step)
   return summarize(*reduce_scatter(algorithm, shape))[step].max_hops;
 }
 
-/// What the busiest channels carry, over the least.
+/// Load of the busiest channels, relative to the lower bound.
 double carried(const std::string& algorithm, const Topology& shape) {
   const auto schedule = reduce_scatter(algorithm, shape);
   std::int64_t sum = 0;
@@ -33,7 +33,7 @@ double carried(const std::string& algorithm, const Topology& shape) {
   return static_cast<double>(sum) / lower_bounds(*schedule).link_blocks;
 }
 
-/// The same of swing, as a formula.
+/// The same load of swing, by a formula.
 double swing_carries(const Topology& shape) {
   const auto loads = swing_loads(shape);
   return static_cast<double>(std::accumulate(loads.begin(), loads.end(), std::int64_t{0})) /
@@ -42,11 +42,11 @@ double swing_carries(const Topology& shape) {
 
 // --- deficiencies
 
-/// How far an all-reduce is from the least, by the paper's three measures.
+/// The deficiencies of an all-reduce, by the paper's three measures.
 struct Deficiencies {
   double latency = 0;     // steps over log2 N
-  double bandwidth = 0;   // what goes through a port, over the vector divided by D
-  double congestion = 0;  // what the busiest channel carries, over what goes through a port
+  double bandwidth = 0;   // load of a port, over the vector divided by D
+  double congestion = 0;  // load of the busiest channel, over the load of a port
 };
 
 Deficiencies deficiencies(const std::string& algorithm, const Topology& shape,
@@ -63,7 +63,7 @@ Deficiencies deficiencies(const std::string& algorithm, const Topology& shape,
           through_port / (chunks / topology.dimensions()), over_channel / through_port};
 }
 
-/// What the formulas of the paper give, for tori of equal sides that are powers of two.
+/// The deficiencies by the paper's formulas, for tori of equal sides that are powers of two.
 std::optional<Deficiencies> predicted(const std::string& label, const Topology& topology) {
   const double nodes = topology.nodes(), steps = std::log2(nodes), most = (nodes - 1) / nodes;
   const int k = topology.dimensions();
@@ -71,7 +71,7 @@ std::optional<Deficiencies> predicted(const std::string& label, const Topology& 
   if (label == "bucket") return Deficiencies{2.0 * k * (topology.side(0) - 1) / steps, most, 1};
   if (label == "swing") return Deficiencies{2, most, swing_carries(topology)};
   if (label == "swing, latency") {
-    // The whole of a copy's part in every step; the distance of the step is what a channel carries of it.
+    // Every step sends the whole part of a copy; the load of a channel is the distance of the step.
     double distances = 0;
     for (int step = 0; step < static_cast<int>(steps); ++step) {
       distances += static_cast<double>(swing_distance(step / k));

@@ -1,4 +1,4 @@
-"""Long calls of the library that ctrl-C ends."""
+"""Long calls of the library that ctrl-C can end."""
 
 import threading
 from collections.abc import Callable
@@ -6,9 +6,9 @@ from typing import Any
 
 
 class Interruption:
-    """Runs a call in a thread of its own while the caller's waits, where Python raises KeyboardInterrupt.
+    """Runs a call in a new thread. The caller's thread waits, and receives KeyboardInterrupt.
 
-    In a callback it could come before any line that catches it, and be lost. The call asks `wanted` in its callbacks.
+    In a callback the exception could be raised outside of any `try`, and be lost. The callbacks of the call read `wanted`.
     """
 
     def __init__(self) -> None:
@@ -26,7 +26,7 @@ class Interruption:
             finally:
                 finished.set()
 
-        # Not join(), which takes a thread for finished when it is interrupted.
+        # Not join(): an interrupted join() treats the thread as finished.
         finished = threading.Event()
         threading.Thread(target=work, name="torusim").start()
         interrupt: BaseException | None = None

@@ -7,7 +7,7 @@ from typing import Any
 
 
 class Error(Exception):
-    """What torusim refuses; the text says what is wrong and the nearest valid thing."""
+    """An error of torusim; its text has the problem and the nearest valid value."""
 
 
 class UsageError(Error):
@@ -86,7 +86,7 @@ _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
 
 
 def _load() -> ctypes.CDLL:
-    """The library of the variable TORUSIM_LIBRARY, else the installed one."""
+    """Loads the library that the variable TORUSIM_LIBRARY names, else the installed one."""
     library = ctypes.CDLL(os.environ.get("TORUSIM_LIBRARY", "libtorusim.so.1"))
     for name, (result, arguments) in _FUNCTIONS.items():
         function = getattr(library, "torusim_" + name)
@@ -98,7 +98,7 @@ _library = _load()
 
 
 def check(kind: Any, value: Any) -> None:
-    """ctypes cuts a number to its low bits, and C a text at its first NUL."""
+    """Refuses values that the call would change: ctypes truncates numbers, and C ends a text at its first NUL."""
     if kind in (c_int, c_int32, c_int64) and kind(value).value != value:
         raise InputError(f"{value} is not a whole number of {8 * ctypes.sizeof(kind)} bits")
     if kind is c_char_p and value is not None and b"\0" in value:
@@ -106,7 +106,7 @@ def check(kind: Any, value: Any) -> None:
 
 
 def call(name: str, *arguments: Any) -> Any:
-    """A function of torusim.h. Raises what its code says, for null the latest error."""
+    """Calls a function of torusim.h. Raises the error of a negative code, and for null the latest error."""
     restype, kinds = _FUNCTIONS[name]
     for kind, argument in zip(kinds, arguments):
         check(kind, argument)
@@ -127,7 +127,7 @@ def version() -> str:
 
 
 def options_text(topology: str, options: dict[str, Any]) -> str:
-    """`link_delay=2` as `--link-delay 2`; True is a flag, None is left out, a dict gives NAME=VALUE several times."""
+    """The text of options: `link_delay=2` is `--link-delay 2`, True a flag; None is omitted, a dict gives NAME=VALUE pairs."""
     words = ["-t", topology] if topology else []
     if topology and any(c.isspace() for c in topology):
         raise UsageError(f"topology {topology!r}: no blanks are allowed")

@@ -10,26 +10,26 @@ from ._interruption import Interruption
 from ._library import call
 
 FOREVER = 2**63 - 1
-# Cycles that need no thread of their own: ctrl-C waits for so many.
+# Calls of at most this number of cycles run in the caller's thread, and ctrl-C waits for their end.
 _SHORT = 4096
 
 
 class Advanced(enum.IntEnum):
-    """What `Network.advance()` came to."""
+    """The result of `Network.advance()`."""
 
-    REACHED = 0  #: the cycle
-    DELIVERED = 1  #: a cycle with a delivery, where it should stop there
-    IDLE = 2  #: nothing is under way
-    DEADLOCK = 3  #: what is under way can never move again
-    INTERRUPTED = 4  #: by ctrl-C
+    REACHED = 0  #: the cycle `until` is reached
+    DELIVERED = 1  #: a cycle with a delivery has ended (with `stop_at_delivery`)
+    IDLE = 2  #: no message is under way
+    DEADLOCK = 3  #: the messages under way can never move again
+    INTERRUPTED = 4  #: ctrl-C has ended the call
 
 
 class Event(NamedTuple):
-    """A message that was delivered, or has left its source. Times in cycles."""
+    """The delivery of a message, or its departure from the source. Times in cycles."""
 
     id: int
-    cycle: int  #: in which the tail was taken by the destination, or left the source
-    injected: int  #: in which the head was on the injection channel
+    cycle: int  #: cycle in which the destination took the tail, or the tail left the source
+    injected: int  #: cycle in which the head was on the injection channel
     flits: int
     source: int
     destination: int
@@ -61,7 +61,7 @@ class Network:
         self._own = None
         self._own = call("create", _library.options_text(topology, options).encode())
         self._raised: BaseException | None = None
-        self._users: dict[int, Any] = {}  # by number, of messages that were sent with one
+        self._users: dict[int, Any] = {}  # objects of messages that have one, by number
         self._interruption = Interruption()
         self._listeners: dict[str, Any] = {"on_pause": _library.Pause(lambda _: int(self._interruption.wanted))}
         call("on_pause", self._own, self._listeners["on_pause"], None)
@@ -94,7 +94,7 @@ class Network:
 
     @property
     def link_delay(self) -> int:
-        """Cycles of a channel between routers."""
+        """Cycles of the longest link between routers."""
         return call("link_delay", self._own)
 
     @property
@@ -104,7 +104,7 @@ class Network:
 
     @property
     def next_event(self) -> int:
-        """The next cycle in which something can happen if nothing is sent; FOREVER: none."""
+        """The next cycle in which an event can happen if no message is sent; FOREVER: none."""
         return call("next_event", self._own)
 
     @property
@@ -141,7 +141,7 @@ class Network:
         return Event(*values[:-1], self._users.get(event.id))
 
     def _forget_users(self) -> None:
-        """Of the deliveries that the next `advance()` replaces."""
+        """Drops the objects of the deliveries that the next `advance()` replaces."""
         for event in self.deliveries() if self._users else ():
             self._users.pop(event.id, None)
 
@@ -150,16 +150,16 @@ class Network:
         return call("waiting", self._own, node)
 
     def set_max_waiting(self, messages: int) -> None:
-        """The limit of messages that wait at a node; 0: any number."""
+        """Limits the messages that wait at a node; 0: any number."""
         call("set_max_waiting", self._own, messages)
 
     def on_delivered(self, listener: Callable[[Event], Any] | None) -> None:
-        """Calls `listener` in the cycle in which a tail is taken, in the order of nodes and numbers. It may send, and a
-        message for that cycle enters in it. An exception of it is raised by `advance()`."""
+        """Calls `listener` in the cycle in which a tail is taken, in the order of nodes and numbers. The listener may
+        send, also for that cycle. `advance()` raises the exceptions of the listener."""
         self._listen("on_delivered", listener)
 
     def on_left(self, listener: Callable[[Event], Any] | None) -> None:
-        """The same in the cycle after a tail has left its source."""
+        """Calls `listener` in the cycle after a tail has left its source."""
         self._listen("on_left", listener)
 
     def _listen(self, which: str, listener: Callable[[Event], Any] | None) -> None:
@@ -175,8 +175,8 @@ class Network:
 
     def advance(self, until: int, stop_at_delivery: bool = False) -> Advanced:
         """Simulates all cycles before `until`, which is then `now`; with `stop_at_delivery`, ends after a cycle with a
-        delivery. Idle cycles cost nothing. A long call works in a thread of its own, and so do its listeners; ctrl-C ends
-        it after whole cycles. Raises InputError when a flit arrives wrong, and what a listener raises."""
+        delivery. Idle cycles cost nothing. A long call and its listeners run in a separate thread; ctrl-C ends the call
+        after whole cycles. Raises InputError when a flit arrives wrong, and the exceptions of listeners."""
         self._forget_users()
         if until - max(self.now, min(self.next_event, until)) <= _SHORT:
             outcome = call("advance", self._own, until, int(stop_at_delivery))
@@ -189,7 +189,7 @@ class Network:
         return Advanced(outcome)
 
     def run(self) -> Advanced:
-        """Until nothing is under way, or can move."""
+        """Advances until no message is under way, or none can move."""
         return self.advance(FOREVER)
 
     def deliveries(self) -> list[Event]:

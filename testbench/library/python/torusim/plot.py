@@ -1,4 +1,4 @@
-"""Pictures as SVG. They need no other package; a notebook shows them."""
+"""Plots as SVG. They need no other package; a notebook shows them."""
 
 import math
 from collections.abc import Iterable, Mapping
@@ -59,7 +59,7 @@ class _Picture:
 
 
 def _ticks(low: float, high: float) -> list[float]:
-    """Round values, four to ten, from the one below `low` to the one above `high`."""
+    """Four to ten round values for an axis, from below `low` to above `high`."""
     span = max(high - low, 1e-9)
     power = 10.0 ** math.floor(math.log10(span / 4))
     step = next(power * factor for factor in (5, 2, 1) if power * factor * 4 <= span)
@@ -67,7 +67,7 @@ def _ticks(low: float, high: float) -> list[float]:
 
 
 class _Frame:
-    """Axes: from values to places."""
+    """Axes, which map values to positions."""
 
     def __init__(self, title: str, x_label: str, y_label: str, xs: list[float], ys: list[float]) -> None:
         self.picture = _Picture(_WIDTH, _HEIGHT)
@@ -131,7 +131,7 @@ def dots(points: Iterable[tuple[float, float, int]], *, title: str, x_label: str
 
 
 def panels(loads: Mapping[str, Mapping[int, float]], nodes: int, width: int, *, title: str, unit: str) -> Plot:
-    """A panel for each name, with a square for each node, in rows of `width` nodes; the darker, the more."""
+    """A panel for each name, with a square for each node, in rows of `width` nodes; a darker square has a larger value."""
     most = max((value for panel in loads.values() for value in panel.values()), default=0) or 1
     side = max(3.0, min(24.0, 240 / width))
     across, high = width * side, -(-nodes // width) * side
@@ -150,7 +150,7 @@ def panels(loads: Mapping[str, Mapping[int, float]], nodes: int, width: int, *, 
 
 
 def row_width(topology: str, nodes: int) -> int:
-    """Nodes along the last dimension of `torus:4x8`; about the square root where the text does not say."""
+    """Nodes along the last dimension of `torus:4x8`; about the square root if the text does not name it."""
     last: Any = topology.rpartition(":")[2].rpartition("x")[2]
     width = int(last) if last.isdigit() else 0
     if width < 2 or nodes % width != 0 or width == nodes > 64:

@@ -23,7 +23,7 @@ _COLUMNS = {
 
 
 class Result:
-    """What a run came to. Times in cycles; -1 where something did not happen."""
+    """The result of a run. Times in cycles; -1: the event did not happen."""
 
     def __init__(self, own: int, links: bool) -> None:
         self._own, self._has_links = own, links
@@ -38,8 +38,8 @@ class Result:
         return f"<pre>{html.escape(self.summary)}</pre>"
 
     def __getattr__(self, name: str) -> int:
-        """cycles, messages, signals, flit_hops, delivered_blocks, total_blocks, repeated_blocks, predicted (cycles by the
-        closed form, -1: none), nodes."""
+        """Numbers: cycles, messages, signals, flit_hops, delivered_blocks, total_blocks, repeated_blocks, nodes, predicted
+        (cycles by the closed form, -1: none)."""
         if name.startswith("_"):
             raise AttributeError(name)
         try:
@@ -54,17 +54,17 @@ class Result:
 
     @property
     def findings(self) -> list[str]:
-        """Why it is not verified, one sentence each."""
+        """Why the run is not verified, one sentence each."""
         return call("result_findings", self._own).decode().splitlines()
 
     @property
     def summary(self) -> str:
-        """What `torusim run` prints."""
+        """The summary that `torusim run` prints."""
         return call("result_summary", self._own).decode()
 
     @property
     def hash(self) -> int:
-        """Over (flit, node, cycle) of every ejection: equal hashes are equal runs."""
+        """Hash over (flit, node, cycle) of every ejection: equal runs have equal hashes."""
         return call("result_hash", self._own)
 
     def column(self, table: str, column: str) -> "numpy.ndarray":
@@ -97,18 +97,18 @@ class Result:
 
     @property
     def links(self) -> "dict[str, numpy.ndarray]":
-        """Of `run(.., links=True)`, a row for each directed channel, as in links.csv: node, port (an index of `port_names`),
-        to, flits, busy, idle, stalled_credit, stalled_allocation, stalled_preemption, stalled_arbitration, peak_occupancy."""
+        """A row for each directed channel of `run(.., links=True)`, as in links.csv: node, port (an index of `port_names`), to,
+        flits, busy, idle, stalled_credit, stalled_allocation, stalled_preemption, stalled_arbitration, peak_occupancy."""
         return self._table("links")
 
     @property
     def topology(self) -> str:
-        """Such as "torus:4x4"."""
+        """The topology, such as "torus:4x4"."""
         return call("result_topology", self._own).decode()
 
     @property
     def port_names(self) -> list[str]:
-        """Of the channels that a node drives: to other nodes, "ejection 0", .., "injection 0", .."""
+        """Names of the channels that a node drives: to other nodes ("+x"), "ejection 0", .., "injection 0", .."""
         last = int(self.column("links", "port").max())
         return [call("result_port_name", self._own, port).decode() for port in range(last + 1)]
 
@@ -126,8 +126,8 @@ class Result:
                     y_label="cycles in the network")
 
     def plot_links(self, column: str = "flits") -> Plot:
-        """Of `run(.., links=True)`, a map of the channels between nodes: a panel for each port, with a square for each node
-        that is the darker the larger its value of `column` is."""
+        """A map of the channels between nodes, after `run(.., links=True)`: a panel for each port, with a square for each node.
+        A darker square has a larger value of `column`."""
         names, nodes = self.port_names, self.nodes
         table: dict[str, dict[int, float]] = {}
         for node, port, value in zip(*(self.column("links", name).tolist() for name in ("node", "port", column))):
@@ -149,8 +149,8 @@ def run(algorithm: str | None = None, topology: str = "", *, schedule: str | Non
 
     `options` are those of `torusim run`, with _ for -: block, startup, sync, alpha, set={"rule": "A"}, threads, rtl ..
     `links=True` also counts the flits of each channel (`Result.links`, `Result.plot_links()`), in up to twice the time.
-    `progress(delivered, total, cycle)` is called now and then, in a thread of the run. Ctrl-C interrupts the run. Raises UsageError and
-    InputError; a run that is not verified is a result.
+    `progress(delivered, total, cycle)` is called repeatedly, in a thread of the run. Ctrl-C interrupts the run. Raises UsageError and
+    InputError; a run that is not verified has a result.
 
     >>> run("t4", "torus:8x8", block=16).verdict
     'verified'
