@@ -26,7 +26,7 @@ struct Run {
 /// An explicit path, run after run. Most routes are short, so the object holds the runs itself.
 class Route {
  public:
-  /// the widest head flit carries 16 segments, and the last segment names the local port
+  /// The widest head flit carries 16 segments, and the last segment names the local port
   static constexpr int kMaxRuns = 15;
 
   Route() = default;

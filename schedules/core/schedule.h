@@ -69,7 +69,7 @@ struct Rerouting;
 struct ScheduleInfo {
   std::string name;       ///< "t4"
   std::string generator;  ///< the command that makes the schedule again: "t4 torus:16x16 rule=A"
-  /// the algorithm that was chosen, and the reason; empty if the user named the algorithm
+  /// The algorithm that was chosen, and the reason; empty if the user named the algorithm
   std::string chosen = {};
   Collective collective;  ///< the collective that the schedule performs
   Topology topology{{{2, Line::kRing}}};

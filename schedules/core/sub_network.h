@@ -17,7 +17,7 @@ struct SubNetwork {
     int stride = 1;  ///< hops in the whole network for a hop in the part
   };
 
-  Topology topology{{{2, Line::kArray}}};  ///< of the part
+  Topology topology{{{2, Line::kArray}}};  ///< shape of the part
   std::vector<NodeId> node_of;             ///< [node of the part]: its node in the whole network
   std::vector<Along> along;                ///< [dimension of the part]
 

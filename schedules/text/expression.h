@@ -6,7 +6,7 @@
 ///     condition = term { (or|"||") term }         term = test { (and|&&) test }
 ///     test     = not test | sum (==|!=|<=|<|>=|>) sum | ( condition )
 ///
-/// Division rounds down and the remainder is never negative, so that x%4 is a coordinate for every x.
+/// Division rounds down and the remainder is never negative, so x%4 is a coordinate for every x.
 
 #include <cstdint>
 #include <string_view>
