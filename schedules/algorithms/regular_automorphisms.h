@@ -1,6 +1,6 @@
 #pragma once
-/// Is a graph a Cayley graph? It is if some group of its automorphisms is regular: one of them takes node 0
-/// to each node (Sabidussi).
+/// Tests whether a graph is a Cayley graph: some group of its automorphisms is regular, so exactly one
+/// automorphism of the group takes node 0 to each node (Sabidussi).
 
 #include <optional>
 #include <vector>
@@ -9,8 +9,8 @@
 
 namespace torusim {
 
-/// [v][w]: where the one that takes 0 to v takes w. Nothing if there is no such group, or none was found
-/// before the search became long, as it may in graphs of very many automorphisms.
+/// [v][w]: the image of w under the automorphism that takes 0 to v. Nullopt if no regular group exists, or if
+/// the search stopped at its limit, as it may in graphs of very many automorphisms.
 std::optional<std::vector<std::vector<int>>> regular_automorphisms(const FactorGraph& graph);
 
 }  // namespace torusim

@@ -53,7 +53,7 @@ class LineSource {
   std::string stamp_;         // size and time of the file when it was opened
   File file_;                 // empty: buffer_ holds the whole text
   File copy_;                 // copy of the bytes read from a pipe, until the copy is read itself
-  std::size_t copied_ = 0;    // bytes
+  std::size_t copied_ = 0;    // bytes in copy_
   std::vector<char> buffer_;  // [begin_, end_) has been read and not yet given out
   std::size_t begin_ = 0;
   std::size_t end_ = 0;

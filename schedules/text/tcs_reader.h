@@ -12,7 +12,7 @@ namespace torusim {
 /// Limits on the work that a short text can request, so that no file exhausts memory or runs for ever.
 struct TcsLimits {
   std::int64_t combinations = 1 << 24;  ///< limit of one forall
-  std::int64_t transfers = 1 << 24;     ///< of one phase
+  std::int64_t transfers = 1 << 24;     ///< limit of one phase
   std::int64_t boxes = 1 << 24;         ///< limit of the boxes of all transfers of one phase
 };
 
