@@ -62,8 +62,7 @@ class GatherExchange : public PhaseByPhase, public KnownTime {
            BlockSet& to) const;
   /// Coordinates that agree with `coordinate` in the bits from low(dimension) to `level`.
   std::vector<Range> agreeing(int dimension, int coordinate, int level) const;
-  /// The complement of agreeing() among coordinates that agree in lower bits: they differ in a bit of a
-  /// higher level.
+  /// The coordinates of agreeing() that differ from `coordinate` in a bit above `level`.
   std::vector<Range> elsewhere(int dimension, int coordinate, int level) const;
 
   int d_;

@@ -47,7 +47,8 @@ class GatherSources {
     return scatter.value < 0 || nodes_.functional(scatter.with_functional, at) == scatter.value;
   }
   /// The sources of the finished blocks that a node has after the first `count` scatters. Their destinations
-  /// are all nodes that agree with the node in all bits except low bits without a scatter so far.
+  /// are all nodes that agree with the node in all bits except low bits without a scatter of this node so
+  /// far.
   std::vector<SourceBox> scattered(const Coordinates& at, int count) const;
 
  private:
