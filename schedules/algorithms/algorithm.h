@@ -88,8 +88,8 @@ class PhaseByPhase : public AlgorithmSchedule {
   void rewind() override { at_ = 0; }
 
  protected:
-  /// Writes the name and the transfers of phase `at_`. The phase has no signals yet, and a barrier before it
-  /// unless it is the first.
+  /// Writes the name and the transfers of phase `at_`, which has no signals yet. Every phase but the first
+  /// has a barrier before it.
   virtual void make(Phase& phase) = 0;
 
   int at_ = 0;  // from 0

@@ -16,7 +16,7 @@ enum class Supply { kCorrected, kPrinted, kSwapped };
 /// The two sides of a 2D torus in the paper's words; T is -rows, B +rows, L -columns, R +columns.
 struct RowsAndColumns {
   int rows = 0;     ///< dimension along which the row number i of node (i,j) grows; its side n1 is even
-  int columns = 1;  ///< the same for the column number j; side n2
+  int columns = 1;  ///< dimension along which the column number j grows; side n2
 };
 
 /// Sections 2.1 (n2 even: two Hamiltonian cycles) and 2.2 (n2 odd: partial ones; nodes of column n2 - 2 have

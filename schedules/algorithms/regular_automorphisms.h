@@ -1,6 +1,6 @@
 #pragma once
-/// Tests whether a graph is a Cayley graph: some group of its automorphisms is regular, so exactly one
-/// automorphism of the group takes node 0 to each node (Sabidussi).
+/// Tests whether a graph is a Cayley graph: a graph is one if some group of its automorphisms is regular
+/// (Sabidussi). For each node, a regular group has one automorphism that takes node 0 there.
 
 #include <optional>
 #include <vector>

@@ -6,7 +6,7 @@
 /// at the same time. The tree of direction - is shifted by one node, so every node sends and receives at most
 /// one message in a phase (Section 2.4). Every block stays on a shortest path; no two messages of a phase
 /// share a channel. A ring of n nodes, d = ceil(lg n), n even, n > 4, takes the phases GP0 .. GP{d-2},
-/// SP{d-2} .. SP0, less those without messages (one of GP{d-2} and SP{d-2} on rings of 6, 10, 12, .. nodes).
+/// SP{d-2} .. SP0, less phases without messages (GP{d-2} or SP{d-2} on rings of 6, 10, 12, .. nodes).
 ///
 /// Section 5 only sketches lengths that are not powers of two. The choices here are:
 /// - n = 1: nothing; n = 2: one phase; n = 3: one turn each way; n = 4: two phases of pairwise exchanges.

@@ -17,9 +17,10 @@
 /// Phases are named "PreX", or "PreX1", "PreX2", .. where k_a > 2, then "S1.GP0", .. after the phases of the
 /// longest ring of the stage; on a ring alone, "GP0".
 ///
-/// Local synchronisation uses the signals of the rings, over routes k_a times as long. Barriers remain
-/// between the dimensions of preprocessing (a node could receive twice at once) and before every stage (the
-/// logical tori that ran a dimension before share its channels), besides the barriers of the rings.
+/// Local synchronisation uses the signals of the rings, over routes k_a times as long. Besides the barriers
+/// of the rings, barriers remain between the dimensions of preprocessing, as a node could receive twice at
+/// once. Barriers also remain before every stage, as the logical tori that ran a dimension before share its
+/// channels.
 
 #include <string>
 #include <vector>

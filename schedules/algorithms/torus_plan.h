@@ -16,7 +16,7 @@ class TorusPlan {
   /// One phase of the schedule.
   struct PlannedPhase {
     int stage = -1;     ///< from 0; -1: preprocessing
-    int dimension = 0;  ///< of preprocessing
+    int dimension = 0;  ///< dimension of a preprocessing phase
     int round = 0;      ///< round of a preprocessing phase, from 0
     /// [dimension], in a stage: the phase of its rings, -1 if they run none.
     std::vector<int> ring_phase;

@@ -26,7 +26,7 @@ struct ChakraOptions {
 
 struct ChakraProgram {
   Program program;                 ///< times in ns, sizes in bytes
-  std::vector<std::string> notes;  ///< surprises for the user, one sentence each
+  std::vector<std::string> notes;  ///< notes on unexpected properties, one sentence each
 };
 
 /// The cpus of a rank: a communication holds kCommunication, and its messages use kMessages.

@@ -33,7 +33,7 @@ class CollectiveChoice {
 struct PlannedMessage {
   int from = 0, to = 0;     ///< places in the group
   int phase = 0;            ///< the message begins when both have ended their messages of earlier phases
-  std::uint32_t way = 0;    ///< as Operation::way
+  std::uint32_t way = 0;    ///< index of the route, see Operation::way
   std::int64_t chunks = 0;  ///< its part of CollectivePlan::chunks
 };
 

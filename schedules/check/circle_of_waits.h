@@ -50,8 +50,8 @@ struct WaitingModel {
 };
 
 /// The first cycle among routes that can be in the network together. With a barrier or gates these are the
-/// routes of one phase and one class, with priorities the routes of one phase, otherwise all routes of one
-/// class between two barriers, and all signals. All routes must exist. Leaves the schedule rewound.
+/// routes of one phase and one class, with priorities the routes of one phase. Otherwise they are all routes
+/// of one class between two barriers, and all signals. All routes must exist. Leaves the schedule rewound.
 CircleOfWaits find_circle_of_waits(Schedule& schedule, const WaitingModel& model);
 
 /// For each channel of the circle, a message that takes this channel and then the next channel of the circle:

@@ -13,7 +13,7 @@ namespace torusim {
 struct ChunkProgram {
   Program program;  ///< sizes in bytes
   ChunkMoves chunks;
-  std::vector<std::string> notes;  ///< surprises for the user, one sentence each
+  std::vector<std::string> notes;  ///< notes on unexpected properties, one sentence each
 };
 
 /// The size of a chunk, given as bytes or by the largest buffer of a rank.

@@ -50,7 +50,7 @@ struct PlanOperation {
   std::vector<int> semaphores;
   int barrier = 0, barrier_blocks = 0;
   int part = 0, parts = 1;                       ///< share of the work of a group of thread blocks
-  std::int64_t unit_bytes = 0, loop_chunks = 0;  ///< of a pipeline
+  std::int64_t unit_bytes = 0, loop_chunks = 0;  ///< pipeline: bytes of an iteration, all its chunks
   std::vector<PlanOperation> loop;               ///< operations of a pipeline
 };
 

@@ -13,7 +13,7 @@ inline constexpr std::int64_t kMostRanks = 1 << 20;  ///< limit of a GOAL file o
 
 struct ProgramFile {
   Program program;                 ///< sizes in bytes
-  std::vector<std::string> notes;  ///< surprises for the user, one sentence each
+  std::vector<std::string> notes;  ///< notes on unexpected properties, one sentence each
 };
 
 }  // namespace torusim

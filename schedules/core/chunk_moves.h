@@ -44,7 +44,7 @@ struct ChunkMoves {
 
   std::string title;                 ///< `all-reduce of 8 chunks, in place`
   std::vector<ChunkBuffer> buffers;  ///< in the order of their places
-  std::uint32_t buffer_places = 0;   ///< places from here on are those of messages
+  std::uint32_t buffer_places = 0;   ///< places from here on hold messages
   std::uint32_t places = 0;
   std::vector<ChunkRange> ranges;
   std::vector<ChunkMove> moves;  ///< [operation]

@@ -51,7 +51,7 @@ struct LowerBounds {
 };
 
 /// A block of a complete exchange needs a channel for every hop of a shortest path. A packet that is copied
-/// needs a channel for every node that gets it, and in a dimension a channel for every layer but its own. A
+/// needs a channel for every node that gets it, and in one dimension a channel for every layer but its own. A
 /// chunk of a reduction needs as many channels as the packet of the reversed copy; in an all-reduce twice as
 /// many.
 LowerBounds lower_bounds(const Topology& topology, int ports = 1, const Collective& collective = {});

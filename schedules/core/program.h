@@ -36,7 +36,7 @@ struct Operation {
     kTurns
   };
   static constexpr std::int32_t kAnySource = -1;
-  static constexpr std::uint32_t kAnyTag = UINT32_MAX;  ///< of a receive
+  static constexpr std::uint32_t kAnyTag = UINT32_MAX;  ///< only for a receive
 
   Kind kind = Kind::kCompute;
   /// Operations on one cpu of a rank run one at a time; different cpus are independent
@@ -85,7 +85,7 @@ struct Program {
   std::vector<Way> ways{Way{}};
   std::vector<Step> steps;  ///< [operation]; empty if the file has no thread blocks
   std::uint32_t messages = 0, signals = 0;
-  int cpus = 1;   ///< of a rank
+  int cpus = 1;   ///< cpus of a rank
   int nics = 1;   ///< nics of a rank; 1: a message takes any injection channel
   int ports = 1;  ///< injection channels of a node for which the messages are meant
   /// A free cpu starts the waiting computation with the lowest number; else the oldest

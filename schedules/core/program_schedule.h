@@ -18,7 +18,7 @@ struct ProgramSettings {
   double cycles_per_unit = 1;        ///< cycles in a unit of time of a computation or delay
   HostCosts host;
   std::vector<std::string> notes;                   ///< notes about the file, one sentence each
-  std::shared_ptr<const Rerouting> rerouting = {};  ///< as in ScheduleInfo
+  std::shared_ptr<const Rerouting> rerouting = {};  ///< see ScheduleInfo::rerouting
   std::shared_ptr<const ChunkMoves> chunks = {};    ///< the chunks, if the file names them
 };
 

@@ -11,8 +11,8 @@
 namespace torusim {
 
 /// A straight stretch of a route: `hops` > 0 in direction +dimension, < 0 in direction -dimension. On a
-/// complete graph of n nodes a run is the one channel to the node at step `hops` (modulo n, never 0), on
-/// another graph the one channel of step `hops`.
+/// complete graph of n nodes, and on another graph, a run is the one channel of step `hops`. On the complete
+/// graph the step is taken modulo n and is never 0.
 struct Run {
   std::int16_t dimension = 0;
   std::int16_t hops = 0;

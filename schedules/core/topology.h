@@ -6,9 +6,9 @@
 /// Nodes are numbered row-major: node (x,y,z) of sides (a,b,c) is (x*b + y)*c + z, the last coordinate
 /// fastest. Along a ring or array a node has two ports, towards + and towards -; at the ends of an array they
 /// lead nowhere. Along a complete graph of n nodes a node has n-1 ports, one for each step of 1 .. n-1 modulo
-/// n. Along another graph its ports are those of edge_ports.h, and step s is the s-th port. Ports are
-/// numbered dimension by dimension, but the ports of complete and other graphs come last. On tori and meshes
-/// port 2d leaves in direction +d and port 2d+1 in direction -d.
+/// n. Along another graph edge_ports.h gives the ports, and step s is the s-th port. Ports are numbered
+/// dimension by dimension, but the ports of complete and other graphs come last. On tori and meshes port 2d
+/// leaves in direction +d and port 2d+1 in direction -d.
 ///
 /// A ring of side 2 has two distinct channels each way between its two nodes; an array or complete graph of
 /// side 2 has one, as a hypercube does.
@@ -123,8 +123,8 @@ class Topology {
   int channels_along(int dimension, int hops) const {
     return jumps(dimension) ? 1 : (hops < 0 ? -hops : hops);
   }
-  /// False if the run leaves an array, ends at its first node, takes a step that the node of a graph lacks,
-  /// takes a failed channel, or its dimension does not exist.
+  /// False if the run leaves an array, ends at its first node or takes a failed channel. Also false for a
+  /// step that the node of a graph lacks and for a dimension that does not exist.
   bool has_run(NodeId from, int dimension, int hops) const;
 
   /// False at the end of an array, at a node of a graph with fewer channels than others, and for a failed

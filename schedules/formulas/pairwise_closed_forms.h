@@ -20,7 +20,7 @@ struct Grid {
 
 /// PEX on a mesh of powers of two: 2^floor(lg max(mod(i, c), i / c)).
 int pex_link_load(Grid mesh, int step);
-/// As printed, with a ceiling: 2^ceil(lg max(mod(i, c), i / c)).
+/// The printed form of PEX, with a ceiling: 2^ceil(lg max(mod(i, c), i / c)).
 int printed_pex_link_load(Grid mesh, int step);
 /// PEX on a torus of powers of two: the larger of both dimensions, where m = mod(i, c) or i / c on a ring of
 /// s is 2^floor(lg m) below s/2; s/2 (kPositive) or s/4 (kParity) at it; s/4 above; at least 1 unless m = 0.
@@ -29,7 +29,7 @@ int pex_torus_link_load(Grid torus, HalfRing tie, int step);
 /// GEN on any mesh, a = mod(i, c), b = i / c: max(min(a, c - a), min(b, r - b), and where a > 0 also min(b +
 /// 1, r - b - 1)). The load on a torus with kPositive is equal.
 int gen_link_load(Grid mesh, int step);
-/// As printed: min(a, c - a) + min(b, (p - i) / c), which adds channels of rows and of columns.
+/// The printed form of GEN: min(a, c - a) + min(b, (p - i) / c), which adds channels of rows and of columns.
 int printed_gen_link_load(Grid mesh, int step);
 
 }  // namespace torusim

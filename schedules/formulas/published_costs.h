@@ -27,8 +27,8 @@ struct PublishedCost {
   Cost cost;
 };
 
-/// The rows of Table 3 on tori of 2^d x 2^d, d >= 4, and of Table 4 on tori of 2^d x 2^d x 2^d, d >= 4 (T-3D1
-/// and DP-3D from d = 3 on). Other shapes have no rows.
+/// The rows of Table 3 on tori of 2^d x 2^d, and of Table 4 on tori of 2^d x 2^d x 2^d, d >= 4. T-3D1 and
+/// DP-3D begin at d = 3. Other shapes have no rows.
 std::vector<PublishedCost> published_costs(const Topology& topology);
 
 }  // namespace torusim

@@ -19,8 +19,8 @@ struct ForallBudget {
   static constexpr std::size_t kVariables = 16;
 };
 
-/// Reads the line after the keyword and calls `statement` with the cursor behind the colon, once for every
-/// combination of values for which the condition holds, the last variable changing fastest. The bounds of a
+/// Reads the line after the keyword. Calls `statement`, with the cursor behind the colon, for every
+/// combination of values for which the condition holds. The last variable changes fastest. The bounds of a
 /// variable may use the variables before it. Throws InputError, also when `budget` is exceeded.
 void parse_forall(Cursor& cursor, ForallBudget& budget,
                   const std::function<void(Cursor&, const Variables&)>& statement);

@@ -7,9 +7,10 @@
 namespace torusim::broadcast {
 
 /// A type-I cube lies between columns i and i+1, levels a and a+1 of one long dimension and b and b+1 of the
-/// other, with i, a and b all even or all odd: its first and its last corner own the message. The step cuts
-/// the bands of `dimension`; `other_levels` are those of the other long dimension, at least 1 apart. After
-/// the step the corners own the message with the new levels. For any cuts, no two paths share a link.
+/// other. The numbers i, a and b are all even or all odd. The first and the last corner of a cube own the
+/// message. The step cuts the bands of `dimension`; `other_levels` are those of the other long dimension, at
+/// least 1 apart. After the step the corners own the message with the new levels. For any cuts, no two paths
+/// share a link.
 ///
 /// Parts of a band: 7, 5, 3 or 1. Three messages of a node go along one line: one message straight, two over
 /// the neighbouring lines of the cube. The paper leaves these two lines out.

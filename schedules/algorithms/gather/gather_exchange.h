@@ -6,10 +6,10 @@
 ///
 /// - Level 1: every node moves blocks 2 hops, dimension by dimension. The remaining distance of a block is
 ///   then a multiple of 4 hops, apart from the low bits.
-/// - Level L = 2 .. d-1: first gathers up to number gathers[L-2]. In gather g, for each pair of nodes of
-///   A_(g-1) that differ in one bit, one node collects the blocks that still have to move and gives back the
-///   other blocks. Then the nodes of A_g move blocks 2^L hops, in turns by their label, so each line has one
-///   label in direction + and one in direction -.
+/// - Level L = 2 .. d-1: first gathers up to number gathers[L-2]. Gather g joins pairs of nodes of A_(g-1)
+///   that differ in one bit. One node of a pair collects the blocks that still have to move and gives back
+///   the other blocks. Then the nodes of A_g move blocks 2^L hops, in turns by their label, so each line has
+///   one label in direction + and one in direction -.
 /// - Scatters: exchanges over the bits of the gathers in reverse; the bits 0 of the other dimensions come
 ///   last.
 /// Phases are named "L1.x", "G1", "L3.1", .., "S.x0".

@@ -18,8 +18,8 @@ struct RelayTable {
   /// Phase after phase, class after class, dimension after dimension a letter: . is 0 hops, A is 1 hop in
   /// direction +, B 2 hops, .., a 1 hop in direction -, ..; blanks are skipped.
   std::string_view hops;
-  /// Limit of the blocks of the largest messages in the search for ways, summed over the phases; 0: those of
-  /// the cost.
+  /// Limit of the blocks of the largest messages in the search for ways, summed over the phases; 0:
+  /// cost.blocks.
   std::int64_t room = 0;
 
   Topology torus() const;
