@@ -17,7 +17,7 @@ namespace torusim {
 struct CircleOfWaits {
   std::vector<HeldChannel> channels;  ///< one cycle of channel dependencies; empty if there is none
   std::string phase;    ///< the phase whose routes close the cycle; empty if several phases are needed
-  int first_phase = 0;  ///< index of the first phase whose routes may close the cycle
+  int first_phase = 0;  ///< indices of the first and the last phase whose routes may close the cycle
   int last_phase = -1;
 };
 

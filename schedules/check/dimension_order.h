@@ -11,8 +11,7 @@ namespace torusim {
 /// All shortest dimension-order routes: at half a ring, the routes in both directions.
 std::vector<Route> dimension_order_routes(const Topology& topology, NodeId from, NodeId to);
 
-/// One phase of empty messages that all nodes send to `destination(node)`, on each of
-/// dimension_order_routes().
+/// One phase of empty messages from all nodes to `destination(node)`, on each of dimension_order_routes().
 StoredSchedule dimension_order_messages(const Topology& topology,
                                         const std::function<NodeId(NodeId)>& destination);
 

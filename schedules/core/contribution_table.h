@@ -1,6 +1,5 @@
 #pragma once
-/// The contributions to each chunk of a reduction that each node has: a set of nodes for every node and
-/// chunk.
+/// The contributions that each node has to each chunk of a reduction, as sets of nodes.
 ///
 /// The account is exact: nothing is counted twice, and nothing is lost. An arriving sum is added to the
 /// present one (they may share no contribution), or replaces it and contains all of it.
@@ -42,8 +41,7 @@ class ContributionTable {
   /// The longest vector whose table takes no more than 8 GB: four bytes for each node and chunk.
   static std::int64_t most_chunks(NodeId nodes) { return (std::int64_t{1} << 31) / nodes; }
 
-  /// A chunk of the set that does not exist, or to which the node has no contribution; nullopt if there is
-  /// none.
+  /// A chunk of the set that does not exist, or to which the node has no contribution, if any.
   std::optional<Block> missing(NodeId node, const BlockSet& chunks) const;
   /// The node's contributions to the chunks. If the collective moves partial sums, the node loses them.
   Content take(NodeId node, const BlockSet& chunks);
@@ -55,7 +53,7 @@ class ContributionTable {
   /// A contribution that the node must have and lacks, if any.
   std::optional<Lack> lacking(NodeId node) const;
   const NodeSets& sets() const { return sets_; }
-  /// Number of a chunk, 0 .. chunks-1. It must exist.
+  /// Number of a chunk, 0 .. chunks-1. The chunk must exist.
   std::int64_t index(Block chunk) const {
     return (collective_.one_packet() ? 0 : std::int64_t{chunk.source} * collective_.pieces) +
            chunk.destination;
