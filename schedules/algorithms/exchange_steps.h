@@ -1,5 +1,5 @@
 #pragma once
-/// Total exchange on one dimension, or on a product of them, as steps of single hops.
+/// Total exchange on one dimension, or on a product of dimensions, as steps of single hops.
 ///
 /// Model: store and forward, messages of one unit, full duplex channels. In a step a one-port node sends one
 /// message and receives one; an all-port node sends one over every channel. A message that arrives in a step

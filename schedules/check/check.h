@@ -39,7 +39,7 @@ struct CheckReport {
   Cost cost;
   std::int64_t transfers = 0;
   std::int64_t block_hops = 0;  ///< sum over transfers of blocks times hops
-  std::int64_t repeats = 0;     ///< blocks that came to nodes which held them already
+  std::int64_t repeats = 0;     ///< blocks delivered to nodes that held them already
   DependencyCycles cycles;
 
   bool correct() const { return violation_count == 0; }

@@ -24,7 +24,7 @@ class Holdings {
   /// Reports every node that lacks blocks at the end, or holds blocks that belong to other nodes.
   virtual void report_undelivered(ViolationLog& log) const = 0;
 
-  /// Blocks that came to nodes which held them already.
+  /// Blocks delivered to nodes that held them already.
   virtual std::int64_t repeats() const = 0;
 };
 

@@ -29,7 +29,7 @@ class AcyclicGraph {
   std::vector<int> order_;                       // [vertex]: its place in the order
   std::vector<int> mark_;                        // [vertex]: the last search that met it
   int search_ = 0;
-  std::vector<int> added_;           // vertices that got an edge from the path at hand
+  std::vector<int> added_;           // vertices with a new edge of the current path
   std::vector<int> ahead_, behind_;  // vertices that the searches have found
   std::vector<int> places_;
 };

@@ -85,7 +85,7 @@ class BlockSet {
   bool contains(const Topology& topology, Block block) const;
   /// Number of blocks for this destination.
   std::int64_t blocks_for(const Topology& topology, NodeId destination) const;
-  /// The blocks that both sets hold. The boxes of `other` must be disjoint, as always.
+  /// The blocks that both sets hold. The boxes of `other` must be disjoint.
   BlockSet common(const BlockSet& other) const;
   /// A block that both sets hold, if there is one.
   std::optional<Block> shared(const Topology& topology, const BlockSet& other) const;

@@ -78,7 +78,7 @@ BlockSet final_blocks(const Topology& topology, const Collective& collective, No
 /// In a reduction: chunks times the nodes that must have their sums.
 std::int64_t deliveries(const Topology& topology, const Collective& collective);
 
-/// All kinds, in their order.
+/// All kinds, in the order of the enumeration.
 inline constexpr Collective::Kind kCollectiveKinds[] = {
     Collective::Kind::kCompleteExchange, Collective::Kind::kGossip,    Collective::Kind::kBroadcast,
     Collective::Kind::kReduceScatter,    Collective::Kind::kAllReduce, Collective::Kind::kReduce,

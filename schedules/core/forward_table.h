@@ -16,7 +16,7 @@
 namespace torusim {
 
 /// Packet `index` of node `source` is number source * packets_a_node + index. A node may have fewer packets
-/// than packets_a_node; the numbers of the others are not used.
+/// than packets_a_node; the remaining numbers are then unused.
 using PacketNumber = std::int32_t;
 constexpr PacketNumber kNoPacket = -1;
 

@@ -101,7 +101,7 @@ class Schedule {
   virtual ProgramSchedule* as_program() { return nullptr; }
 };
 
-/// A schedule whose phases lie in memory; for tests, mutations and small files.
+/// A schedule with all phases in memory, for tests, mutations and small files.
 class StoredSchedule : public Schedule {
  public:
   /// The constructor counts the phases, and the blocks of messages, for info().

@@ -1,14 +1,14 @@
 #pragma once
-/// A product of lines of nodes: which nodes exist and which channels join them. A line is a ring, a linear
-/// array or a complete graph, so products are tori, meshes, hypercubes, generalised hypercubes and mixtures;
-/// or any other graph (factor_graph.h).
+/// The nodes and channels of a product of lines. A line is a ring, a linear array, a complete graph or any
+/// other graph (factor_graph.h). So products are tori, meshes, hypercubes, generalised hypercubes and
+/// mixtures.
 ///
 /// Nodes are numbered row-major: node (x,y,z) of sides (a,b,c) is (x*b + y)*c + z, the last coordinate
-/// fastest. Along a ring or array a node has two ports, towards + and towards -; at the ends of an array they
-/// lead nowhere. Along a complete graph of n nodes a node has n-1 ports, one for each step of 1 .. n-1 modulo
-/// n. Along another graph edge_ports.h gives the ports, and step s is the s-th port. Ports are numbered
-/// dimension by dimension, but the ports of complete and other graphs come last. On tori and meshes port 2d
-/// leaves in direction +d and port 2d+1 in direction -d.
+/// fastest. Along a ring or array a node has two ports, towards + and towards -; at the end of an array one
+/// port has no channel. Along a complete graph of n nodes a node has n-1 ports, one for each step of 1 .. n-1
+/// modulo n. Along another graph edge_ports.h gives the ports, and step s is the s-th port. Ports are
+/// numbered dimension by dimension, but the ports of complete and other graphs come last. On tori and meshes
+/// port 2d leaves in direction +d and port 2d+1 in direction -d.
 ///
 /// A ring of side 2 has two distinct channels each way between its two nodes; an array or complete graph of
 /// side 2 has one, as a hypercube does.

@@ -44,7 +44,7 @@ Levels first_levels(const CutRule& rule, int pairs, int rows, int steps, Narrowe
 /// The cut of all bands of a ring in one step.
 struct Cut {
   Levels before;
-  /// [band]: the new levels within it, ascending, an even number of them.
+  /// [band]: its new levels, ascending, an even number.
   std::vector<std::vector<int>> rows;
   Levels after() const;
 };

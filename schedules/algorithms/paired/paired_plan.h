@@ -47,7 +47,7 @@ struct PairedPlan {
   int class_of(const Topology::Coordinates& at) const;
 };
 
-/// All plans of a variant for a torus; none if it does not run there.
+/// All plans of a variant for a torus; empty if the variant does not run on it.
 std::vector<PairedPlan> paired_plans(PairedVariant variant, const Topology& torus);
 
 /// Replaces the last phases, in which pairs exchange in one dimension after the other, by a direct exchange

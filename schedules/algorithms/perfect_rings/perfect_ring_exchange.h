@@ -37,7 +37,7 @@ class PerfectRingExchange : public AlgorithmSchedule, public KnownCost {
     int shift = 0, shifts = 1;
   };
   GroupPhase group_phase(const RingSection& section, int group) const;
-  /// The hops of node `at` in each dimension; false if it sends nothing.
+  /// The hops of node `at` in each dimension; false if the node sends no message.
   static bool hops_of(const GroupPhase& phase, const Topology::Coordinates& at, Topology::Coordinates& hops);
   void write_transfers(Phase& phase, const RingSection& section, const std::vector<GroupPhase>& groups) const;
   void add_message(class TransferWriter& writer, const RingSection& section, int residue, NodeId node,

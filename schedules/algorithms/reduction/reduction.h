@@ -1,10 +1,10 @@
 #pragma once
 /// A reduction as a schedule, from its first half: time runs backwards.
 ///
-/// A gossip is a reduce-scatter whose phases come in reverse order and whose transfers lead from their
-/// destinations back to their sources; a broadcast is a reduce. An all-reduce is both, one after the other:
-/// chunks add up on the way in, and the sums are stored on the way out. The claims of the first half on
-/// channels and paths hold for the second half, which uses the opposite channels.
+/// A gossip becomes a reduce-scatter if its phases are reversed and its transfers lead from destination to
+/// source. A broadcast becomes a reduce. An all-reduce runs the reduction and then the spread: contributions
+/// add up on the way in, and nodes store the sums on the way out. The claims of the first half on channels
+/// and paths hold for the second half, which uses the opposite channels.
 
 #include <memory>
 
