@@ -37,7 +37,7 @@ class FactorGraph {
   std::int64_t channels() const { return 2 * static_cast<std::int64_t>(edges_.size()); }
   /// Channels from the first half of the nodes to the second.
   std::int64_t middle_channels() const;
-  /// The lowest port by which a shortest path leaves node a; a and b differ.
+  /// The lowest port by which a shortest path to node b leaves node a; a and b differ.
   int port_towards(int a, int b) const;
 
   bool operator==(const FactorGraph& other) const { return nodes_ == other.nodes_ && edges_ == other.edges_; }

@@ -9,7 +9,8 @@
 /// - half: D/2 hops further, for pairs of the group's other half. Absent if there is one group.
 /// Equal numbers of pairs move in all ring steps. Two offsets that together need R steps share them: one
 /// moves in the first steps, the other in the rest. An offset that is its own partner is split. Half of the
-/// pairs move in every step if G is even, floor(G/2) / G of the pairs if G is odd.
+/// pairs move in setup. In each ring step and in half, half of the pairs move if G is even, floor(G/2) / G of
+/// the pairs if G is odd.
 
 #include "schedules/algorithms/paired/line_program.h"
 
