@@ -17,11 +17,11 @@ using AlgorithmOptions = std::map<std::string, std::string>;
 struct OptionInfo {
   std::string name;  ///< "rule"
   std::vector<std::string>
-      values;             ///< all that are accepted; empty where the algorithm reads it, as `form` says
-  std::string standard;   ///< the value if none is given
+      values;             ///< all accepted values; empty if the algorithm reads the text itself (`form`)
+  std::string standard;   ///< the default value
   std::string meaning;    ///< one line
-  std::string form = {};  ///< "NODE"; only if there are no values
-  bool quiet = false;     ///< schedules name it only if it has another value than the standard one
+  std::string form = {};  ///< "NODE", the form of the text; only if `values` is empty
+  bool quiet = false;     ///< generators name the option only if its value is not the default
 };
 
 /// An option whose values have names.
@@ -37,7 +37,7 @@ struct NamedOption {
     for (const auto& [word, value] : values) info.values.push_back(word);
     return info;
   }
-  /// `options` has it, and one of its values.
+  /// The value that `options` has for this option, which must be one of `values`.
   Value of(const AlgorithmOptions& options) const {
     const std::string& chosen = options.at(name);
     for (const auto& [word, value] : values) {
@@ -51,12 +51,12 @@ struct AlgorithmInfo {
   std::string name;          ///< "t4"
   std::string what;          ///< one line
   std::string citation;      ///< paper and section
-  std::string requirements;  ///< the shapes it runs on, in words
+  std::string requirements;  ///< the shapes on which the algorithm runs, in words
   std::vector<OptionInfo> options;
-  Collective::Kind collective = Collective::Kind::kCompleteExchange;  ///< what its schedules perform
-  bool any_factor = false;  ///< runs on products with any graphs (`product:petersen,4`)
-  bool twisted = false;     ///< runs on twisted tori (`torus:4x4x8~`)
-  /// Makes schedules for networks with failed channels.
+  Collective::Kind collective = Collective::Kind::kCompleteExchange;  ///< the collective of its schedules
+  bool any_factor = false;  ///< the algorithm runs on products with any graphs (`product:petersen,4`)
+  bool twisted = false;     ///< the algorithm runs on twisted tori (`torus:4x4x8~`)
+  /// The algorithm makes schedules for networks with failed channels.
   bool plans_round_failures = false;
 };
 
@@ -64,7 +64,7 @@ struct AlgorithmInfo {
 class AlgorithmSchedule : public Schedule {
  public:
   const ScheduleInfo& info() const override { return info_; }
-  /// The registry names the schedule, and says by which command it is made again.
+  /// The registry sets the schedule's name and the command that makes it again.
   virtual void sign(const std::string& name, const std::string& generator) {
     info_.name = name;
     info_.generator = generator;
@@ -74,7 +74,7 @@ class AlgorithmSchedule : public Schedule {
   ScheduleInfo info_;
 };
 
-/// A schedule that is computed phase by phase; `info_.phases` says how many there are.
+/// A schedule that is computed phase by phase; `info_.phases` is the number of phases.
 class PhaseByPhase : public AlgorithmSchedule {
  public:
   bool next(Phase& phase) override {
@@ -88,8 +88,8 @@ class PhaseByPhase : public AlgorithmSchedule {
   void rewind() override { at_ = 0; }
 
  protected:
-  /// Writes the name and the transfers of phase `at_`. It has no signals yet, and a barrier before it unless
-  /// it is the first.
+  /// Writes the name and the transfers of phase `at_`, which has no signals yet. Every phase but the first
+  /// has a barrier before it.
   virtual void make(Phase& phase) = 0;
 
   int at_ = 0;  // from 0

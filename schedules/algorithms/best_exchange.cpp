@@ -15,7 +15,7 @@
 namespace torusim {
 namespace {
 
-/// Of `relayed`: the first, then ever sparser ones.
+/// The numbers of phases of `relayed` to compare: the first, then ever sparser numbers.
 std::vector<int> compared_phase_counts(const Topology& topology) {
   std::vector<int> result;
   for (const int phases : relayed_phase_counts(topology)) {
@@ -186,7 +186,7 @@ std::unique_ptr<Schedule> exchange_by(const Topology& topology, const MessageTim
   std::vector<ExchangeChoice> choices = exchange_choices(topology, time);
   std::int64_t best = std::numeric_limits<std::int64_t>::max();
   for (ExchangeChoice& choice : choices) {
-    if (choice.cycles >= best) break;  // those that follow take longer even where nothing is slow
+    if (choice.cycles >= best) break;  // later choices take longer even without slow links or nodes
     choice.cycles = cycles_of(*make_schedule(choice.name, topology, choice.options));
     best = std::min(best, choice.cycles);
   }

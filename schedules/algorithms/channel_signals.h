@@ -8,15 +8,15 @@
 namespace torusim {
 
 /// A message may take a channel, or enter a node, when the message that used it last has been received. So
-/// its source waits for a signal from each node that received such a message, unless that is the source
-/// itself, which waits for its own messages anyway. What used a channel earlier has ended before, step by
-/// step. No two transfers of a phase may share a channel, and no node may receive two.
+/// its source waits for a signal from each node that received such a message. A source that received it
+/// itself waits anyway. Earlier messages of a channel have ended before, by induction. No two transfers of a
+/// phase may share a channel, and no node may receive two.
 class ChannelSignals {
  public:
   explicit ChannelSignals(const Topology& topology);
 
-  /// Replaces the signals of the phase, which has this index, and takes away its barrier. To be called phase
-  /// after phase from index 0 on.
+  /// Replaces the signals of phase `index` and removes its barrier. It must be called for every phase in
+  /// order, from index 0 on.
   void write(Phase& phase, int index);
 
  private:
@@ -29,7 +29,7 @@ class ChannelSignals {
   void for_each_use(const Transfer& transfer, Visit visit);
 
   Topology topology_;
-  std::vector<Use> last_;  // [node][port], the ports of a node and then its receiver
+  std::vector<Use> last_;  // [node][port]; the entry after the ports of a node is for its receiver
 };
 
 }  // namespace torusim

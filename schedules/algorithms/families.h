@@ -1,6 +1,6 @@
 #pragma once
-/// The families of algorithms, as the registry lists them. Each is in the file of its first name; all that
-/// others need of it is here.
+/// The families of algorithms, as the registry lists them. A family is in the file of its first name unless a
+/// comment names the file. Other files need only these functions.
 
 #include <vector>
 
@@ -29,8 +29,9 @@ std::vector<Algorithm> reduction_algorithms();         ///< ring-reduce .. bine 
 std::vector<Algorithm> even_exchange_algorithms();     ///< direct-even
 std::vector<Algorithm> all_to_allv_algorithms();       ///< all-to-allv
 
-/// A gossip or broadcast gets an option `collective`: itself, the reduction that it is run backwards, or an
-/// all-reduce, which is both. Other algorithms stay as they are. (reduction/entries.cpp)
+/// Adds an option `collective` to a gossip or broadcast. Its values are the collective itself, the reduction
+/// (the schedule run backwards) and all-reduce (both). Other algorithms stay unchanged.
+/// (reduction/entries.cpp)
 Algorithm with_reductions(Algorithm algorithm);
 
 }  // namespace torusim

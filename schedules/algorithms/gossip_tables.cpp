@@ -53,7 +53,8 @@ ForwardTable two_packet_table(const Topology& topology, const RowsAndColumns& di
 namespace {
 
 /// Section 4.1 with n1 odd: the last two columns are on one cycle, which goes down the last but one and up
-/// the last; the other passes both in row 1. They relay to each other what only one of them is next to.
+/// the last; the other passes both in row 1. Each of the two columns relays to the other the stream that only
+/// it is next to.
 void connect_last_columns(ForwardTable& table, NodeId node, const Sides& side, bool last, int row, int n2) {
   const bool bottom_row = row == n2 - 1;
   if (row == 1) {

@@ -17,7 +17,7 @@ class PathBalance {
         seen_(graph.nodes(), -1),
         random_(seed) {}
 
-  /// Of all paths the one that adds least to the squares; among equals another one each time.
+  /// The path that adds least to the squares; the choice among equal paths varies.
   void lay(GraphPath& path) {
     add(path, -1);
     find_layers(path);

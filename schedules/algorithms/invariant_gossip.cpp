@@ -134,7 +134,8 @@ class InvariantGossip : public PhaseByPhase {
     reach(0);
     Tree tree;
     while (static_cast<NodeId>(all.size()) < topology.nodes()) {
-      // What each port could reach: a few at random are enough to choose from, and keep the step short.
+      // The displacements that each port could reach: a few random candidates suffice, and keep the step
+      // short.
       std::vector<std::vector<NodeId>> candidates(ports);
       for (int port = 0; port < ports; ++port) {
         const auto start = static_cast<NodeId>(below(random, all.size()));

@@ -1,6 +1,6 @@
 #pragma once
-/// What a schedule knows of itself without going through its phases: an exchange on a million nodes can be
-/// compared in a moment.
+/// Costs that a schedule knows without going through its phases, so exchanges on a million nodes are compared
+/// at once.
 
 #include <cstdint>
 #include <functional>
@@ -9,7 +9,7 @@
 
 namespace torusim {
 
-/// Phases and the sum of their largest messages.
+/// A schedule that knows its number of phases and the sum of their largest messages.
 class KnownCost {
  public:
   virtual Cost known_cost() const = 0;
@@ -18,8 +18,8 @@ class KnownCost {
   ~KnownCost() = default;
 };
 
-/// The time of all phases between barriers, from that of a message of so many blocks over so many hops, which
-/// grows with both.
+/// A schedule that knows the time of all phases between barriers. `time` is the time of a message of `blocks`
+/// blocks over `hops` hops, and must grow with both.
 class KnownTime {
  public:
   using TimeOf = std::function<std::int64_t(std::int64_t blocks, std::int64_t hops)>;

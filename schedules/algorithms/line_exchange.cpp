@@ -36,7 +36,7 @@ struct Waiting {
   }
 };
 
-/// What waits at a node from the next step on.
+/// Messages that wait at a node from the next step on.
 struct Arrival {
   int node, direction;
   Waiting message;

@@ -101,7 +101,7 @@ class PairwiseExchange : public PhaseByPhase {
 
   PairwiseRule rule_;
   HalfRing tie_;
-  std::int64_t shift_ = 0;  ///< what kPexGenShift adds to node numbers
+  std::int64_t shift_ = 0;  ///< number that kPexGenShift adds to node numbers
 };
 
 Algorithm entry(PairwiseRule rule, const std::string& what, const std::string& section,

@@ -37,7 +37,7 @@ class ProductSteps {
                ExchangeSteps b, int nodes_b);
 
   int count() const;
-  /// Replaces `sends` by what is sent in a step.
+  /// Replaces `sends` by the sends of a step.
   void step(int index, ExchangeStep& sends) const;
   /// Round and step within it: `B2.1`, `A1.3`; of A2 `R2.1`.
   std::string name(int index) const;

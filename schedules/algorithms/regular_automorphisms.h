@@ -1,6 +1,6 @@
 #pragma once
-/// Is a graph a Cayley graph? It is if some group of its automorphisms is regular: one of them takes node 0
-/// to each node (Sabidussi).
+/// Tests whether a graph is a Cayley graph: a graph is one if some group of its automorphisms is regular
+/// (Sabidussi). For each node, a regular group has one automorphism that takes node 0 there.
 
 #include <optional>
 #include <vector>
@@ -9,8 +9,8 @@
 
 namespace torusim {
 
-/// [v][w]: where the one that takes 0 to v takes w. Nothing if there is no such group, or none was found
-/// before the search became long, as it may in graphs of very many automorphisms.
+/// [v][w]: the image of w under the automorphism that takes 0 to v. Nullopt if no regular group exists, or if
+/// the search stopped at its limit, as it may in graphs of very many automorphisms.
 std::optional<std::vector<std::vector<int>>> regular_automorphisms(const FactorGraph& graph);
 
 }  // namespace torusim

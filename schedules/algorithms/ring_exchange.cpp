@@ -16,7 +16,7 @@ namespace {
 constexpr int kMaxLength = 8192;
 using Messages = std::vector<RingMessage>;
 
-/// What kAuto stands for: by the default rule no other completion is as cheap in phases and in blocks.
+/// The completion of kAuto: by the default rule no other completion is as cheap in phases and in blocks.
 RingCompletion cheapest(int n) { return n == 5 || n == 7 ? RingCompletion::kSeq : RingCompletion::kFold; }
 
 int depth_of(int n) { return std::bit_width(static_cast<unsigned>(n - 1)); }

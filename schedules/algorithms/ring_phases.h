@@ -25,7 +25,7 @@ inline std::int64_t most_blocks(const std::vector<RingMessage>& messages) {
   return result;
 }
 
-/// A null message of local synchronisation (Section 7.2); see Signal. It gates the phase it is listed in.
+/// A null message of local synchronisation (Section 7.2); see Signal. It gates the phase whose list it is in.
 struct RingSignal {
   int from = 0;
   int hops = 0;  ///< signed, to the node that waits
@@ -44,7 +44,7 @@ struct RingPhase {
 struct RingExchange {
   int length = 0;
   std::vector<RingPhase> phases;  ///< none of them empty
-  bool local = false;             ///< signals, or fewer barriers than phases, order them
+  bool local = false;             ///< signals, or fewer barriers than phases, order the phases
 };
 
 }  // namespace torusim

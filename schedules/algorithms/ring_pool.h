@@ -8,21 +8,21 @@
 
 namespace torusim {
 
-/// All blocks of one direction, at the positions of the tree that hold them. Blocks of one source to
-/// consecutive destinations are kept as one piece, because every rule sends an interval of distances.
+/// All blocks of one direction, by the position of the tree that holds them. Blocks of one source to
+/// consecutive destinations are one piece, because every rule sends an interval of distances.
 class RingPool {
  public:
   /// Puts the blocks at distance 1 .. reach from each source at the source. A source outside the tree (node
-  /// 0, left out) hands its blocks over first, and blocks for it go to position 0: see handed_in(),
+  /// 0) hands its blocks over first, and blocks for this node go to position 0: see handed_in(),
   /// handed_out().
   RingPool(const RingTree& tree, int ring, int reach);
 
-  /// One phase of the tree: the messages it sends, in order of the sender.
+  /// The messages of one phase of the tree, in order of the sender.
   std::vector<RingMessage> gather(int level, RingRule rule);
   std::vector<RingMessage> scatter(int level, RingRule rule);
 
-  /// What node 0 hands to the last position before the first phase, and what position 0 hands to it after the
-  /// last one; only for a tree that leaves node 0 out.
+  /// The message from node 0 to the last position before the first phase, and the message from position 0 to
+  /// node 0 after the last phase. Only for a tree that leaves node 0 out.
   RingMessage handed_in() const;
   RingMessage handed_out() const;
 

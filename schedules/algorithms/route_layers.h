@@ -13,7 +13,7 @@ namespace torusim {
 class RouteLayers {
  public:
   /// Assigns each path, by source and then by destination, to the first layer in which it closes no cycle.
-  /// The paths are those of dimension_order_route().
+  /// Paths are given by dimension_order_route().
   explicit RouteLayers(const FactorGraph& graph);
 
   /// Layers needed, at least 1.

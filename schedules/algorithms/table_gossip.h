@@ -12,10 +12,10 @@ namespace torusim {
 
 class TableGossip : public AlgorithmSchedule {
  public:
-  /// `info` says name and pieces a packet; the rest follows from the table. `gossip.steps` is
-  /// counted here. Throws InputError when the table does not gossip completely.
+  /// `info` has the name and the pieces of a packet; the rest follows from the table. The constructor counts
+  /// `gossip.steps`. Throws InputError when the table does not gossip completely.
   TableGossip(ScheduleInfo info, HardwiredGossip gossip);
-  /// As above, for a table whose `gossip.steps` and repeated blocks are known, so no step is counted.
+  /// The constructor for a table with known `gossip.steps` and `repeats`, which counts no steps.
   TableGossip(ScheduleInfo info, HardwiredGossip gossip, std::int64_t repeats);
 
   bool next(Phase& phase) override;
@@ -30,7 +30,7 @@ class TableGossip : public AlgorithmSchedule {
   bool setup_done_ = false;
 };
 
-/// Packet c of node s is piece c of what s has.
+/// The packets of a table in which packet c of node s is piece c of the packet of s.
 std::vector<BlockSet> packets_of_one_piece(const ForwardTable& table);
 
 }  // namespace torusim

@@ -9,17 +9,18 @@
 ///   the next node that agrees with their destination modulo k_a. Node x then holds the blocks of the
 ///   sources x-k_a+1 .. x of every dimension to destinations that agree with x.
 /// - Stages: in each, a group of logical tori runs one dimension; the groups are chosen so that all
-///   dimensions are in use at the same time and no channel twice (Tables 1 and 2). Group (sum of x_a mod
-///   k_a) modulo the number of stages runs dimension (group - stage) in that stage and is idle if there is
-///   no such dimension. Without dilation there is one group, and stage a is dimension a. Where rings of
-///   different lengths run in one stage, phase_alignment.h says which of their phases go together.
+///   dimensions are in use at the same time and no channel twice (Tables 1 and 2). Group (sum of x_a mod k_a)
+///   modulo the number of stages runs dimension (group - stage) in that stage and is idle if there is no such
+///   dimension. Without dilation there is one group, and stage a is dimension a. Where rings of different
+///   lengths run in one stage, phase_alignment.h decides which of their phases run together.
 ///
 /// Phases are named "PreX", or "PreX1", "PreX2", .. where k_a > 2, then "S1.GP0", .. after the phases of the
 /// longest ring of the stage; on a ring alone, "GP0".
 ///
-/// Local synchronisation takes the signals of the rings, over routes k_a times as long. Barriers remain
-/// between the dimensions of preprocessing (a node could receive twice at once) and before every stage (the
-/// logical tori that ran a dimension before share its channels), besides those the rings ask for.
+/// Local synchronisation uses the signals of the rings, over routes k_a times as long. Besides the barriers
+/// of the rings, barriers remain between the dimensions of preprocessing, as a node could receive twice at
+/// once. Barriers also remain before every stage, as the logical tori that ran a dimension before share its
+/// channels.
 
 #include <string>
 #include <vector>
@@ -32,7 +33,7 @@ namespace torusim {
 
 class TorusExchange : public PhaseByPhase, public KnownTime {
  public:
-  /// Every dimension must wrap, and dilation[a] divide its side.
+  /// Every dimension must wrap, and dilation[a] must divide its side.
   TorusExchange(const Topology& topology, const std::vector<int>& dilation, const RingOptions& options);
 
   std::int64_t known_time(const TimeOf& time) const override;
@@ -41,7 +42,7 @@ class TorusExchange : public PhaseByPhase, public KnownTime {
 
  private:
   void make(Phase& phase) override;
-  /// A box of a ring message, as the coordinates of one class of nodes along the dimension that runs.
+  /// A box of a ring message, as coordinates along the running dimension for one class of nodes.
   struct Lifted {
     Range sources;
     Range destinations;
@@ -51,7 +52,7 @@ class TorusExchange : public PhaseByPhase, public KnownTime {
   void run_rings(const TorusPlan::PlannedPhase& planned, Phase& phase) const;
   void add_signals(const TorusPlan::PlannedPhase& planned, Phase& phase) const;
   int side(int dimension) const { return info_.topology.side(dimension); }
-  /// [class][ring node]: what its message of this phase holds along `dimension`.
+  /// [class][ring node]: the boxes of its message in this phase, along `dimension`.
   std::vector<std::vector<std::vector<Lifted>>> lift(int dimension, const RingPhase& phase) const;
 
   TorusPlan plan_;

@@ -14,7 +14,7 @@ struct TorusFamilyMember {
   std::string name;
   int dimensions = 0;   ///< that the torus must have; 0: any number
   int dilation = 1;     ///< that must divide every side
-  std::string instead;  ///< what runs on shapes that this one does not take, in words
+  std::string instead;  ///< the algorithm for other shapes, in words
 };
 
 [[noreturn]] void refuse(const TorusFamilyMember& member, const Topology& topology) {

@@ -1,5 +1,5 @@
 #pragma once
-/// Tori as messages name them: those that an algorithm has tables for, and the nearest on which it runs.
+/// Tori for messages: the tori for which an algorithm has tables, and the nearest torus on which it runs.
 
 #include <algorithm>
 #include <cmath>
@@ -12,7 +12,7 @@
 
 namespace torusim {
 
-/// Each once, in the order of the tables.
+/// The tori of the tables, each once, in the order of the tables.
 template <typename Tables>
 std::vector<Topology> tori_of(const Tables& tables) {
   std::vector<Topology> result;
@@ -28,7 +28,7 @@ inline std::vector<std::string> names_of(const std::vector<Topology>& tori) {
   return result;
 }
 
-/// Of those with the nearest number of dimensions the one with the nearest number of nodes, by their ratio.
+/// Among tori with the nearest number of dimensions, the torus with the nearest number of nodes by ratio.
 inline std::string nearest_torus(const Topology& topology, const std::vector<Topology>& tori) {
   return std::ranges::min_element(tori, {},
                                   [&](const Topology& torus) {
@@ -39,7 +39,8 @@ inline std::string nearest_torus(const Topology& topology, const std::vector<Top
 }
 
 /// The tori whose sides are those of the topology rounded down and up to a multiple, with dimensions added or
-/// left out: "torus:4x8 or torus:8x8", one name if both are the same. No side is longer than `longest`.
+/// left out: "torus:4x8 or torus:8x8", or one name if both tori are the same. No side is longer than
+/// `longest`.
 inline std::string nearest_multiples(const Topology& topology, int dimensions, int multiple,
                                      int longest = std::numeric_limits<int>::max()) {
   const auto rounded = [&](int more) {

@@ -1,6 +1,6 @@
 #pragma once
-/// The order of a torus exchange: which logical tori run which dimension when, and in which phases.
-/// Tseng, Ni, Sheu: Toward Optimal Complete Exchange on Wormhole-Routed Tori, Tables 1 and 2; see
+/// The order of a torus exchange: the dimension that each group of logical tori runs in each stage, and the
+/// phases. Tseng, Ni, Sheu: Toward Optimal Complete Exchange on Wormhole-Routed Tori, Tables 1 and 2; see
 /// torus_exchange.h for the rule.
 
 #include <string>
@@ -16,25 +16,26 @@ class TorusPlan {
   /// One phase of the schedule.
   struct PlannedPhase {
     int stage = -1;     ///< from 0; -1: preprocessing
-    int dimension = 0;  ///< of preprocessing
-    int round = 0;      ///< of preprocessing, from 0
-    /// [dimension], in a stage: the phase that its rings run, -1 if none.
+    int dimension = 0;  ///< dimension of a preprocessing phase
+    int round = 0;      ///< round of a preprocessing phase, from 0
+    /// [dimension], in a stage: the phase of its rings, -1 if they run none.
     std::vector<int> ring_phase;
     std::string name;
     bool barrier_before = false;
   };
 
-  /// Dilations divide the sides of the topology.
+  /// Dilations must divide the sides of the topology.
   TorusPlan(const Topology& topology, const std::vector<int>& dilation, const RingOptions& options);
 
   int dimensions() const { return static_cast<int>(dilation_.size()); }
   int dilation(int dimension) const { return dilation_[dimension]; }
   int stages() const { return stages_; }
   const std::vector<PlannedPhase>& phases() const { return phases_; }
-  /// The schedule of the logical rings of a dimension, and its part in a phase of a stage (null: none).
+  /// ring() is the schedule of the logical rings of a dimension. ring_phase() is its phase in a phase of a
+  /// stage (null: none).
   const RingExchange& ring(int dimension) const { return rings_[dimension]; }
   const RingPhase* ring_phase(const PlannedPhase& planned, int dimension) const;
-  /// The phase of a stage in which the rings of a dimension run that phase of theirs.
+  /// The phase of a stage in which the rings of a dimension run phase `ring_phase` of their schedule.
   int phase_of(int stage, int dimension, int ring_phase) const;
   bool has_signals() const;
 

@@ -9,7 +9,7 @@
 
 namespace torusim {
 
-/// Writes transfers into a phase, over those of the phase before it, so that their memory is used again.
+/// Writes transfers into a phase over the transfers of the phase before, and so reuses their memory.
 class TransferWriter {
  public:
   TransferWriter(Phase& phase, int dimensions) : phase_(phase), dimensions_(dimensions) {}

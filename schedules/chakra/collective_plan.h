@@ -1,5 +1,5 @@
 #pragma once
-/// A collective of a Chakra trace as messages: an algorithm of ours where the nodes of the group are a torus,
+/// A collective of a Chakra trace as messages: an algorithm of torusim if the nodes of the group are a torus,
 /// else a ring or pairs of its ranks.
 
 #include <cstdint>
@@ -18,8 +18,7 @@ enum class GroupOperation : std::uint8_t { kAllReduce, kAllGather, kReduceScatte
 /// "all-reduce", ..
 const char* to_text(GroupOperation operation);
 
-/// The algorithm that a person wants for an operation: a name of the registry, `ring` or `pairs`; `auto`
-/// where none is named.
+/// The user's algorithm for each operation: a name of the registry, `ring`, `pairs`, or the default `auto`.
 class CollectiveChoice {
  public:
   CollectiveChoice() = default;
@@ -33,34 +32,34 @@ class CollectiveChoice {
 
 struct PlannedMessage {
   int from = 0, to = 0;     ///< places in the group
-  int phase = 0;            ///< begins when both have ended their messages of the phases before
-  std::uint32_t way = 0;    ///< as Operation::way
-  std::int64_t chunks = 0;  ///< of CollectivePlan::chunks
+  int phase = 0;            ///< the message begins when both have ended their messages of earlier phases
+  std::uint32_t way = 0;    ///< index of the route, see Operation::way
+  std::int64_t chunks = 0;  ///< its part of CollectivePlan::chunks
 };
 
 struct CollectivePlan {
   std::string algorithm;  ///< "bucket on torus:4x4", "ring of its ranks"
   int ports = 1;
-  std::int64_t chunks = 1;               ///< the size of the operation is so many
+  std::int64_t chunks = 1;               ///< chunks in the size of the operation
   std::vector<PlannedMessage> messages;  ///< phase by phase
-  /// Of each member, places in `messages` of those that it sends or receives, in order.
+  /// [member]: indices in `messages` of the messages that it sends or receives, in order.
   std::vector<std::vector<std::uint32_t>> of_member;
 
-  /// Bytes of a message, rounded up, if the operation has so many.
+  /// Bytes of a message, rounded up, for an operation of `size` bytes.
   std::int64_t bytes(const PlannedMessage& message, std::int64_t size) const;
 };
 
-/// Most messages of a plan, and of all collectives of the traces.
+/// The most messages of a plan, and of all collectives of the traces.
 inline constexpr std::int64_t kMostCollectiveMessages = std::int64_t{1} << 25;
 
-/// What a plan depends on besides the group.
+/// The settings of a plan besides the group.
 struct PlanSettings {
-  int alpha = 0;             ///< ejection channels of a node; 0: as many as the algorithm has ports
+  int alpha = 0;             ///< ejection channels of a node; 0: the ports of the algorithm
   std::int64_t block = 1;    ///< flits of a block, for algorithms that choose by it
-  std::int64_t startup = 0;  ///< cycles, likewise
+  std::int64_t startup = 0;  ///< startup cycles, for algorithms that choose by it
 };
 
-/// `nodes` are those of the ranks of the group, `ways` gets the routes. Throws InputError for too many
+/// `nodes` has the nodes of the group's ranks; `ways` receives the routes. Throws InputError for too many
 /// messages.
 CollectivePlan plan_collective(GroupOperation operation, const std::string& choice, const Topology& topology,
                                std::span<const NodeId> nodes, const PlanSettings& settings,

@@ -1,6 +1,6 @@
 #pragma once
-/// The groups of the collectives of all traces, and which nodes of different ranks are one collective: of the
-/// collectives of a group the first one of every rank is the same, the second one, and so on, by id.
+/// The groups of the collectives of all traces, and the match of collective nodes of different ranks. The
+/// k-th collective node of a group by id, at every rank, is one collective.
 
 #include <cstdint>
 #include <map>
@@ -21,15 +21,15 @@ struct GroupCollective {
 
 class GroupTable {
  public:
-  /// Throws InputError where a group is unknown, or where its ranks do not agree on its collectives.
+  /// Throws InputError if a group is unknown, or if its ranks differ in its collectives.
   GroupTable(const std::vector<ChakraTrace>& traces, const Topology& topology, const ChakraGroups& from_file);
 
   const std::vector<std::vector<std::int32_t>>& groups() const { return groups_; }
-  /// One by one; of a group in their order.
+  /// All collectives; those of a group are in order.
   const std::vector<GroupCollective>& collectives() const { return collectives_; }
-  /// Of the nodes of a rank that are collectives, by id: places in collectives().
+  /// For the collective nodes of a rank, by id: indices in collectives().
   const std::vector<std::uint32_t>& of_rank(std::size_t rank) const { return of_rank_[rank]; }
-  /// The place of a rank in a group that it belongs to.
+  /// The index of a rank in its group.
   int member(std::uint32_t group, std::int32_t rank) const;
 
  private:
@@ -37,10 +37,10 @@ class GroupTable {
   std::vector<std::int32_t> slice(const ChakraTrace& trace, std::int32_t rank, const ChakraNode& node) const;
   void match(const std::vector<ChakraTrace>& traces);
 
-  /// The collectives of a group, as its first rank has them, and how many of each other rank have been found.
+  /// The collectives of a group, in the order of its first rank.
   struct Row {
     std::vector<std::uint32_t> collectives;
-    std::vector<std::uint64_t> first_node;  // of that rank, for errors
+    std::vector<std::uint64_t> first_node;  // node ids of the first rank, for errors
   };
 
   const Topology& topology_;

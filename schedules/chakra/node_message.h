@@ -8,7 +8,8 @@
 
 namespace torusim {
 
-/// Empty where the metadata name none. The schema is PyTorch's, and its name can contain the version.
+/// Empty where the metadata have no version. The schema is that of PyTorch, and its name can contain the
+/// version.
 struct ChakraVersion {
   std::string version, schema;
 };

@@ -1,5 +1,5 @@
 #pragma once
-/// Nodes of a network that are a network themselves: all nodes of a ring or graph, or neighbours in a row.
+/// Nodes of a network that are a network themselves: in each dimension a whole line, or neighbours in a row.
 
 #include <optional>
 #include <span>
@@ -12,15 +12,15 @@ namespace torusim {
 
 struct SubTorus {
   Topology shape;
-  std::vector<int> dimensions;  ///< of the network, for each dimension of the shape
-  std::vector<int> member;      ///< of each node of the shape: its place among the nodes
+  std::vector<int> dimensions;  ///< [dimension of the shape]: the dimension of the network
+  std::vector<int> member;      ///< [node of the shape]: its index among the nodes
 
-  /// A route of the shape as one of the network.
+  /// A route of the shape as a route of the network.
   Route in_network(const Route& route) const;
 };
 
-/// Nothing if the nodes, two at least, are no product of whole lines and neighbours in a row, if one is named
-/// twice, or if a line is whole in the network and another graph without some of its nodes.
+/// The network of two or more nodes. Nullopt if they are no such product, if a part of a complete or other
+/// graph is used, or if a node occurs twice.
 std::optional<SubTorus> sub_torus(const Topology& topology, std::span<const NodeId> nodes);
 
 }  // namespace torusim

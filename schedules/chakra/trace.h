@@ -1,6 +1,6 @@
 #pragma once
-/// Reads Chakra execution traces, version 0.0.4: a file NAME.RANK.et for each rank, of messages of protobuf,
-/// each behind its length: metadata, then a node for each operation (docs/chakra.md).
+/// Reads Chakra execution traces, version 0.0.4: a file NAME.RANK.et for each rank. A file has protobuf
+/// messages, each behind its length: metadata, then a node for each operation (docs/chakra.md).
 
 #include <string>
 #include <string_view>
@@ -13,7 +13,7 @@ namespace torusim {
 /// Whether the name ends in .et.
 bool names_chakra(std::string_view path);
 /// The files of the traces that `path` names (NAME.et, or NAME.RANK.et of any rank), rank by rank. Throws
-/// InputError if there is none, or if the file of a rank is absent.
+/// InputError if there are no files, or if the file of a rank is absent.
 std::vector<std::string> chakra_files(const std::string& path);
 /// Throws InputError.
 ChakraTrace read_chakra_trace(const std::string& file);
@@ -21,8 +21,8 @@ ChakraTrace read_chakra_text(std::string_view bytes, std::string name);
 
 /// Process groups as JSON: {"1": [0, 1], "2": [2, 3]}. Throws InputError.
 ChakraGroups read_chakra_groups(const std::string& file);
-/// The groups that the values of a metadata node name. Throws std::exception where they are not what PyTorch
-/// writes.
+/// The groups in the values of a metadata node. Throws std::exception if the values do not have PyTorch's
+/// form.
 ChakraGroups groups_of_metadata(std::string_view values);
 
 }  // namespace torusim

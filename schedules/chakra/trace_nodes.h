@@ -10,7 +10,7 @@
 
 namespace torusim {
 
-/// The ranks of a process group, in their order; empty: all.
+/// The ranks of a process group, in order; empty: all ranks.
 using ChakraGroups = std::map<std::string, std::vector<std::int32_t>>;
 
 struct ChakraNode {
@@ -39,7 +39,7 @@ struct ChakraNode {
 
   std::uint64_t id = 0;
   std::uint64_t duration = 0;    ///< microseconds
-  std::int64_t bytes = -1;       ///< comm_size; -1: the node names none
+  std::int64_t bytes = -1;       ///< comm_size; -1: the node has none
   std::uint32_t first_data = 0;  ///< places in ChakraTrace::dependences: data, then control
   std::uint32_t first_control = 0;
   std::uint32_t end = 0;
@@ -48,24 +48,24 @@ struct ChakraNode {
   std::uint32_t group = 0;  ///< place in ChakraTrace::group_names
   std::uint32_t dims = 0;   ///< place in ChakraTrace::involved
   Type type = Type::kInvalid;
-  std::int8_t collective = -1;  ///< a Collective; -1: the node names none
+  std::int8_t collective = -1;  ///< a Collective; -1: the node has none
   bool on_cpu = false;
-  bool counts_operations = false;  ///< names num_ops
+  bool counts_operations = false;  ///< the node has num_ops
 };
 
 const char* to_text(ChakraNode::Type type);
 const char* to_text(ChakraNode::Collective collective);
 
-/// What one rank does.
+/// The operations of one rank.
 struct ChakraTrace {
   std::string file;
   std::vector<ChakraNode> nodes;  ///< by id
   std::vector<std::uint64_t> dependences;
   std::vector<std::string> group_names{""};
-  std::vector<std::vector<bool>> involved{{}};  ///< of involved_dim; empty: the node names none
-  ChakraGroups groups;                          ///< of its metadata nodes
-  bool version_named = false;                   ///< else it is taken for 0.0.4
-  std::set<std::string> unused;                 ///< attributes that mean nothing to torusim
+  std::vector<std::vector<bool>> involved{{}};  ///< values of involved_dim; empty: the node has none
+  ChakraGroups groups;                          ///< groups of the metadata nodes
+  bool version_named = false;                   ///< the file has a version; else 0.0.4 is assumed
+  std::set<std::string> unused;                 ///< attributes that torusim ignores
 
   /// The place of the node in `nodes`.
   std::optional<std::size_t> find(std::uint64_t id) const;

@@ -1,8 +1,8 @@
 #pragma once
 /// Protobuf's wire format: a message is a row of fields, each a number, a type and a value.
 ///
-/// A message within a message is the bytes of a field, which another reader goes through; nothing here
-/// depends on how deep messages are nested. Groups, which proto3 does not have, are refused.
+/// A message within a message is the bytes of a field, which another reader decodes, so nesting needs no
+/// stack here. Groups, which proto3 does not have, are refused.
 
 #include <cstdint>
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace torusim {
 
-/// Where a message is, for errors.
+/// The place of a message, for errors.
 struct WirePlace {
   std::string_view file;
   std::uint64_t message = 0;  ///< the first one is 0
@@ -24,15 +24,15 @@ struct WireField {
 
   std::uint32_t number = 0;
   Type type = Type::kVarint;
-  std::uint64_t value = 0;  ///< of all but kBytes
-  std::string_view bytes;   ///< of kBytes
+  std::uint64_t value = 0;  ///< value of all types but kBytes
+  std::string_view bytes;   ///< value of kBytes
 };
 
 class WireReader {
  public:
   WireReader(std::string_view bytes, const WirePlace& place) : bytes_(bytes), place_(place) {}
 
-  /// The next field; false at the end. Throws InputError where the bytes are no field.
+  /// The next field; false at the end. Throws InputError if the bytes are no field.
   bool next(WireField& field);
   /// The next number of a packed list; false at the end.
   bool next_varint(std::uint64_t& value);
@@ -45,7 +45,7 @@ class WireReader {
   WirePlace place_;
 };
 
-/// The two's complement of sint32 and sint64.
+/// Decodes the zigzag form of sint32 and sint64.
 constexpr std::int64_t from_zigzag(std::uint64_t value) {
   return static_cast<std::int64_t>(value >> 1) ^ -static_cast<std::int64_t>(value & 1);
 }

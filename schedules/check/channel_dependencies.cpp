@@ -46,7 +46,7 @@ std::size_t ChannelDependencies::resolve(std::size_t from, int successor) const 
 std::vector<HeldChannel> ChannelDependencies::cycle(std::int64_t slots) const {
   if (!any_) return {};
   if (rings_flow_) return turning_cycle(slots);
-  // Depth-first search; the path holds each vertex with those of its successors that are still to be visited.
+  // Depth-first search; the path holds each vertex with its unvisited successors.
   enum : std::uint8_t { kNew, kOnPath, kDone };
   std::vector<std::uint8_t> state(next_.size(), kNew);
   std::vector<std::pair<std::size_t, std::uint64_t>> path;
@@ -89,7 +89,7 @@ void ChannelDependencies::each_successor(std::size_t vertex, std::int64_t slots,
   }
 }
 
-/// Whether a worm goes on in its ring from one channel to the next.
+/// Whether a worm continues in its ring from one channel to the next.
 bool ChannelDependencies::along_ring(std::size_t from, std::size_t to) const {
   const int port = channel(from).port;
   return port == channel(to).port && topology_.wraps(topology_.port_dimension(port));
@@ -110,7 +110,7 @@ std::vector<HeldChannel> ChannelDependencies::turning_cycle(std::int64_t slots) 
   return cycle;
 }
 
-/// From one channel to `first`, and on to where it began. There is such a way.
+/// The shortest cycle that begins with the dependency of `from` on `first`. Such a cycle must exist.
 std::vector<HeldChannel> ChannelDependencies::shortest_cycle(std::size_t from, std::size_t first,
                                                              std::int64_t slots) const {
   std::vector<std::size_t> before(next_.size(), next_.size());

@@ -1,11 +1,11 @@
 #pragma once
-/// The channel-dependency graph of routes: a cycle in it is what a deadlock needs (Dally, Seitz:
+/// The channel-dependency graph of routes: a deadlock needs a cycle in this graph (Dally, Seitz:
 /// Deadlock-Free Message Routing in Multiprocessor Interconnection Networks).
 ///
 /// A worm that holds one channel and waits for the next makes the next depend on it. With two lanes the
 /// channels are (channel, lane) by the rule of the routers: a worm enters a dimension on the lane that its
-/// route names, 0 as a rule, and goes to lane 1 where it crosses the wrap channel. Four lanes are two such
-/// pairs. With one lane there is only lane 0. Each message class has virtual channels of its own.
+/// route names, usually 0, and changes to lane 1 where it crosses the wrap channel. Four lanes are two pairs
+/// of such lanes. With one lane there is only lane 0. Each message class has virtual channels of its own.
 
 #include <cstdint>
 #include <string>
@@ -15,7 +15,7 @@
 
 namespace torusim {
 
-/// A virtual channel that a worm can hold: one of the channel that leaves `node` by `port`.
+/// A virtual channel that a worm can hold, of the channel that leaves `node` by `port`.
 struct HeldChannel {
   NodeId node = 0;
   int port = 0;
@@ -45,21 +45,21 @@ void for_each_held(const Topology& topology, int lanes, NodeId from, const Route
 
 class ChannelDependencies {
  public:
-  static constexpr int kMaxClasses = 64;  ///< no router has more
+  static constexpr int kMaxClasses = 64;  ///< no router has more classes
 
   /// `lanes` is 1, 2 or 4.
   ChannelDependencies(const Topology& topology, int lanes);
 
-  /// The dependencies of one worm. The route must not use a wrap channel that does not exist. A worm of a
-  /// class that does not exist has none. `flits` is its length, for cycle().
+  /// Adds the dependencies of one worm. The route must not use a wrap channel that does not exist. A worm of
+  /// a class that does not exist adds none. `flits` is the worm's length, for cycle().
   void add(NodeId from, const Route& route, int message_class = 0, std::int64_t flits = 1);
   void clear();
-  /// A cycle along one ring is none: worms that go on in a ring never wait in vain (bubble flow control).
+  /// Ignores cycles along one ring: worms that continue in a ring never wait for ever (bubble flow control).
   void let_rings_flow() { rings_flow_ = true; }
-  /// The channels of one cycle, in order; empty if there is none. A channel whose buffer of `slots` holds all
-  /// worms that use it is on no cycle: a worm that waits for it gets it.
+  /// The channels of one cycle, in order; empty if there is no cycle. A channel whose buffer of `slots` holds
+  /// all worms that use it is on no cycle, as every worm that waits for the channel gets it.
   std::vector<HeldChannel> cycle(std::int64_t slots = 0) const;
-  /// Their names: "(2,4)+x" or, with two lanes, "(2,4)+x/1", in a class but the first "(2,4)+x class 3".
+  /// The names of channels: "(2,4)+x" or, with two lanes, "(2,4)+x/1", in a class above 0 "(2,4)+x class 3".
   std::vector<std::string> names(const std::vector<HeldChannel>& channels) const;
 
  private:
@@ -73,7 +73,7 @@ class ChannelDependencies {
   bool along_ring(std::size_t from, std::size_t to) const;
   std::vector<HeldChannel> turning_cycle(std::int64_t slots) const;
   std::vector<HeldChannel> shortest_cycle(std::size_t from, std::size_t first, std::int64_t slots) const;
-  /// The vertex that `successor`, a bit of next_, stands for.
+  /// The vertex of `successor`, a bit of next_[vertex].
   std::size_t resolve(std::size_t vertex, int successor) const;
 
   Topology topology_;
@@ -81,7 +81,7 @@ class ChannelDependencies {
   int lanes_;
   std::vector<std::uint64_t>
       next_;  // [vertex]: bit port * lanes + lane of the channels that leave the next node
-  std::vector<std::int64_t> flits_;  // [vertex]: of all worms that use it
+  std::vector<std::int64_t> flits_;  // [vertex]: flits of all worms that use it
   bool any_ = false;
   bool rings_flow_ = false;
 };

@@ -1,13 +1,14 @@
 #pragma once
-/// Does a schedule perform its collective correctly, and does it keep what it claims?
+/// Checks that a schedule performs its collective correctly and keeps its claims.
 ///
-/// Checked: every block is held when it is sent (blocks received in a phase can be sent in a later one only)
-/// and is where it must be at the end, delivered exactly once or, of copies, as often again as the schedule
-/// says; sends and receives of a node in a phase do not exceed
-/// its ports; routes lead from source to destination over channels that exist; disjoint channels and shortest
-/// paths where claimed; message classes; signals of local synchronisation. Blocks that move are not listed
-/// one by one: time and memory go with transfers and boxes, 2^30 blocks of a torus of 32768 nodes are no
-/// matter. Of blocks that are copied there is a bit for each node that can hold one.
+/// A sender must hold each block that it sends; a block received in a phase can be sent only in a later
+/// phase. Every block must be at its destinations at the end, delivered exactly once. Copies may be repeated
+/// as often as the schedule states. Sends and receives of a node in a phase must not exceed its ports. Routes
+/// must lead from source to destination over existing channels, on disjoint channels and shortest paths where
+/// claimed. Message classes and signals of local synchronisation are checked too.
+///
+/// Blocks that move are not listed one by one: time and memory grow with transfers and boxes, so 2^30 blocks
+/// of a torus of 32768 nodes are possible. Blocks that are copied take a bit for each node and block.
 
 #include <cstdint>
 #include <string>
@@ -21,10 +22,10 @@ namespace torusim {
 struct CheckOptions {
   int keep = 20;             ///< violations to keep; all are counted
   bool dependencies = true;  ///< look for cycles of channel dependencies
-  int lanes = 2;             ///< of the routers, for that (1 or 2)
+  int lanes = 2;             ///< lanes of the routers, for these cycles (1 or 2)
 };
 
-/// A cycle of channel dependencies is no violation: with barriers only those within a phase can deadlock.
+/// A cycle of channel dependencies is no violation: with barriers only cycles within a phase can deadlock.
 struct DependencyCycles {
   std::vector<std::string> in_phase;  ///< a cycle among the routes of one phase; empty if there is none
   std::string phase;                  ///< the first such phase
@@ -32,20 +33,20 @@ struct DependencyCycles {
 };
 
 struct CheckReport {
-  std::vector<Violation> violations;  ///< the first ones
-  std::int64_t violation_count = 0;   ///< all
+  std::vector<Violation> violations;  ///< the first violations
+  std::int64_t violation_count = 0;   ///< number of all violations
   std::vector<PhaseSummary> phases;
   Cost cost;
   std::int64_t transfers = 0;
   std::int64_t block_hops = 0;  ///< sum over transfers of blocks times hops
-  std::int64_t repeats = 0;     ///< blocks that came to nodes which held them already
+  std::int64_t repeats = 0;     ///< blocks delivered to nodes that held them already
   DependencyCycles cycles;
 
   bool correct() const { return violation_count == 0; }
 };
 
-/// What holds phase by phase, without the blocks: ports, routes, claims, classes, signals. A run tests none
-/// of them. Keeps the first violation.
+/// The result of the checks that need no blocks: ports, routes, claims, classes, signals. A run tests none of
+/// these. `first` is the first violation.
 struct PhaseReport {
   std::int64_t violation_count = 0;
   std::string first;

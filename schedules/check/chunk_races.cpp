@@ -19,7 +19,7 @@ class Accesses {
     for (const OperationId id : order) {
       const std::size_t first = pairs_.size();
       for (const ChunkRange& source : moves_.sources(id)) read(id, source);
-      // What an operation reads and writes itself is no pair, so its reads may come first.
+      // Reads and writes of one operation are no pair, so its reads may come first.
       for (const ChunkRange& target : moves_.targets(id)) write(id, target);
       const auto begin = pairs_.begin() + static_cast<std::ptrdiff_t>(first);
       std::stable_sort(begin, pairs_.end(),
@@ -52,7 +52,7 @@ class Accesses {
       if (writer_[place] != kNone) pair(writer_[place], id, place, true, false);
       const std::uint32_t head = readers_[place];
       if (head != kNone && moves_.streams[pool_[head].id] == moves_.streams[id]) {
-        pool_[head].id = id;  // ordered behind the other, so it stands for both
+        pool_[head].id = id;  // ordered behind the other, so it represents both
         continue;
       }
       std::uint32_t reader = free_;
@@ -122,7 +122,7 @@ class Clocks {
     }
   }
 
-  /// Removes pairs of one rank that its dependences order.
+  /// Removes pairs of one rank that the rank's dependences order.
   void settle_within_ranks(std::vector<Race>& pairs) {
     for (std::uint32_t base = 0; base < most_in_rank_; base += kWidth) settle(pairs, base, true);
   }
@@ -205,7 +205,7 @@ class Clocks {
   std::vector<std::uint32_t> first_stream_;  // of each rank
   std::uint32_t most_in_rank_ = 0;           // streams
   std::vector<Clock> current_;               // of each stream
-  std::vector<std::uint32_t> pending_;       // of each operation: what it will learn, in pool_
+  std::vector<std::uint32_t> pending_;       // [operation]: the clocks that it will receive, in pool_
   std::vector<Clock> pool_;
   std::vector<std::uint32_t> free_;
 };

@@ -1,12 +1,12 @@
 #pragma once
-/// Races of a program of chunks: two operations that access a place, at least one of them to write, and that
-/// no chain of dependences, steps of a thread block and messages orders.
+/// Races of a program of chunks: two operations that access a place, at least one to write, and that no chain
+/// of dependences, thread block steps and messages orders.
 ///
-/// The method: operations are taken in an order in which the program can run. An access is held against the
-/// last write of its place and a write also against the reads since, which suffices because order is
+/// The method: operations are taken in an order in which the program can run. An access is compared with the
+/// last write of its place, and a write also with the reads since then. This suffices because order is
 /// transitive. Two accesses are ordered if the clock of the later operation, a number for each thread block,
-/// has reached the earlier one. Clocks of the thread blocks of a rank, by dependences within it, settle most
-/// pairs; the others need clocks through all ranks, of kWidth thread blocks at a time.
+/// has reached the earlier one. Clocks of the thread blocks of a rank, from dependences within the rank,
+/// decide most pairs. Other pairs need clocks through all ranks, for 64 thread blocks at a time.
 
 #include <cstdint>
 #include <vector>
@@ -22,16 +22,16 @@ struct ChunkRaces {
     bool earlier_writes = false, later_writes = false;
   };
   std::vector<Race> races;    ///< at most kMost, each pair of operations once
-  std::int64_t count = 0;     ///< of pairs of operations
-  std::int64_t unjudged = 0;  ///< pairs that a limit of work has left open
+  std::int64_t count = 0;     ///< number of pairs of operations with a race
+  std::int64_t unjudged = 0;  ///< pairs left undecided by the limit of work
 
   static constexpr std::size_t kMost = 20;
-  /// Operations times passes through all ranks: some seconds.
+  /// The limit of operations times passes through all ranks: a few seconds.
   static constexpr std::int64_t kMostWork = 200'000'000;
 };
 
-/// `order`: the operations in an order of their effects in which the program can run. `sent_by`: of each
-/// receive its send.
+/// `order` has the operations in an order of their effects in which the program can run. `sent_by` has the
+/// send of each receive.
 ChunkRaces find_chunk_races(const Program& program, const ChunkMoves& moves,
                             const std::vector<OperationId>& order, const std::vector<OperationId>& sent_by,
                             std::int64_t most_work = ChunkRaces::kMostWork);

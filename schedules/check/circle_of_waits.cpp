@@ -45,7 +45,7 @@ class UnderWay {
       }
     }
     if (model_.by_phase()) return look(index, phase.name);
-    // Many phases may be to come, and looking takes as long as adding one.
+    // Many phases may follow, and a search takes as long as adding a phase.
     return std::has_single_bit(static_cast<unsigned>(phases_)) && look(index, "");
   }
   bool leave() { return look(phases_ - 1, ""); }
@@ -89,7 +89,7 @@ std::vector<std::string> messages_of(const CircleOfWaits& circle, Schedule& sche
   for (std::size_t i = 0; i < size; ++i) {
     place[{circle.channels[i], circle.channels[(i + 1) % size]}] = i;
   }
-  // A message is named for one channel, and for more only where no other message goes on from there.
+  // A message is listed for one channel, and for more channels only if no other message continues there.
   std::vector<std::string> names(size), spare(size);
   std::size_t left = size;
   const auto note = [&](NodeId from, const Route& route, int message_class, const auto& name) {

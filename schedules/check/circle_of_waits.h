@@ -1,9 +1,9 @@
 #pragma once
-/// Whether worms can wait for each other in a circle, judged by their routes alone.
+/// Decides from routes alone whether worms can wait for each other in a circle.
 ///
-/// A worm in the network waits for worms in the network only: a message that has not begun holds no channel.
-/// So a run stops for ever only where the channels of routes that are under way together close a cycle of
-/// dependencies, and where no wait on that cycle is bound to end.
+/// A worm in the network waits only for worms in the network: a message that has not begun holds no channel.
+/// So a deadlock needs routes that are in the network together and whose channels close a cycle of
+/// dependencies. No wait on that cycle may be bound to end.
 
 #include <cstdint>
 #include <string>
@@ -16,45 +16,46 @@ namespace torusim {
 
 struct CircleOfWaits {
   std::vector<HeldChannel> channels;  ///< one cycle of channel dependencies; empty if there is none
-  std::string phase;                  ///< the phase whose routes close it; empty if it takes several
-  int first_phase = 0;                ///< index of the first and the last phase whose routes may close it
+  std::string phase;    ///< the phase whose routes close the cycle; empty if several phases are needed
+  int first_phase = 0;  ///< indices of the first and the last phase whose routes may close the cycle
   int last_phase = -1;
 };
 
-/// What decides whether a wait ever ends.
+/// The properties of a run that decide whether a wait ends.
 struct WaitingModel {
   Synchronisation sync = Synchronisation::kBarrier;
   int lanes = 2;             ///< 1 or 2
-  int block_flits = 1;       ///< of the messages
-  std::int64_t reserve = 0;  ///< flits that the buffer of a virtual channel holds; 0: lengths are no matter
-  /// A head waits for slots that all virtual channels of a channel share, so it waits for all their worms.
-  /// `reserve` is then what they hold together.
+  int block_flits = 1;       ///< flits of a block
+  std::int64_t reserve = 0;  ///< flits that the buffer of a virtual channel holds; 0: lengths are ignored
+  /// All virtual channels of a channel share slots, so a head waits for the worms of all of them. `reserve`
+  /// is then the number of shared slots.
   bool pooled = false;
-  /// Pooled, and a worm goes on only when it is whole in such slots: two can fill them, each with its half.
+  /// Pooled, and a worm advances only when these slots hold all of it. Two worms can then fill the slots,
+  /// each with half of its flits.
   bool whole = false;
-  /// Bubble flow control: a cycle along one ring is none, and `reserve` counts messages.
+  /// Bubble flow control: cycles along one ring are ignored, and `reserve` counts messages.
   bool bubble = false;
-  bool apart = true;  ///< false: as if messages of all phases could wait for each other
+  bool apart = true;  ///< false: messages of all phases can wait for each other
 
-  /// No message of a phase can wait for one of another phase.
+  /// True if no message of a phase can wait for a message of another phase.
   bool by_phase() const {
     return apart && (sync == Synchronisation::kBarrier || sync == Synchronisation::kSwitch ||
                      (sync == Synchronisation::kPriority && !pooled));
   }
-  /// The class that a message has in such a run, as far as it keeps messages apart.
+  /// The class of a message in this run, as far as classes keep messages apart.
   int message_class(const Transfer& transfer) const {
     if (pooled || sync == Synchronisation::kPriority) return 0;
     return transfer.message_class + (sync == Synchronisation::kLocal ? 1 : 0);  // 0 is the signals'
   }
 };
 
-/// The first cycle among routes that can be under way together. With a barrier or gates these are the routes
-/// of one phase and one class, with priorities the routes of one phase, otherwise all routes of one class
-/// between two barriers, and all signals. All routes must exist. Leaves the schedule rewound.
+/// The first cycle among routes that can be in the network together. With a barrier or gates these are the
+/// routes of one phase and one class, with priorities the routes of one phase. Otherwise they are all routes
+/// of one class between two barriers, and all signals. All routes must exist. Leaves the schedule rewound.
 CircleOfWaits find_circle_of_waits(Schedule& schedule, const WaitingModel& model);
 
-/// For each channel of the circle a message that takes it and then the next one: "message 8 of phase J2
-/// (0 > 2)", "signal for phase S1 (3 > 4)". Leaves the schedule rewound.
+/// For each channel of the circle, a message that takes this channel and then the next channel of the circle:
+/// "message 8 of phase J2 (0 > 2)", "signal for phase S1 (3 > 4)". Leaves the schedule rewound.
 std::vector<std::string> messages_of(const CircleOfWaits& circle, Schedule& schedule,
                                      const WaitingModel& model);
 

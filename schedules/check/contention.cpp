@@ -34,7 +34,8 @@ class Order {
       all_before_.clear();
       for (std::size_t i = 0; i < first; ++i) insert(all_before_, i);
     }
-    std::vector<Set> awaited(sent_.size());  // [node]: what its sends of this phase wait for, besides its own
+    // [node]: messages of other nodes for which its sends of this phase wait
+    std::vector<Set> awaited(sent_.size());
     for (const Signal& signal : phase.signals) {
       if (local_) merge(awaited[signal.to], ended(signal.from, signal.trigger, signal.after));
     }
@@ -85,8 +86,8 @@ class Order {
 
   bool local_;
   std::vector<Message> messages_;
-  std::vector<Set> before_;                                // [message]: those that have ended when it starts
-  Set all_before_;                                         // those before the last barrier
+  std::vector<Set> before_;  // [message]: messages that have ended when it starts
+  Set all_before_;           // messages before the last barrier
   std::vector<std::vector<std::size_t>> sent_, received_;  // [node]
 };
 
@@ -113,7 +114,7 @@ Contention contention(Schedule& schedule, Synchronisation sync) {
 
   Contention result;
   std::vector<std::pair<std::size_t, std::size_t>>
-      met;  // a pair counts once, however many channels it shares
+      met;  // a pair counts once, for any number of shared channels
   for (std::size_t place = 0; place < users.size(); ++place) {
     if (place == channels) {
       std::sort(met.begin(), met.end());

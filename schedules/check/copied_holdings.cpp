@@ -16,7 +16,8 @@ class CopiedHoldings : public Holdings {
   /// If the schedule claims single deliveries, each repeated block is reported at once.
   void apply(const Phase& phase, const std::function<bool(const Transfer&)>& usable,
              ViolationLog& log) override {
-    std::map<const Transfer*, BlockSet> reduced;  // what goes on of transfers that ask for too much
+    // The blocks actually sent by transfers that exceed the holdings
+    std::map<const Transfer*, BlockSet> reduced;
     for (const Transfer& transfer : phase.transfers) {
       if (!usable(transfer)) continue;
       const auto absent = table_.missing(transfer.source, transfer.blocks);
@@ -34,7 +35,7 @@ class CopiedHoldings : public Holdings {
       if (again) log.add(ViolationKind::kRepeated, transfer.destination, "gets", again, " again");
     }
   }
-  /// Also a count of repeats that is not the one the schedule promises.
+  /// Also reports a count of repeats that differs from the schedule's promise.
   void report_undelivered(ViolationLog& log) const override {
     for (NodeId node = 0; node < info_.topology.nodes(); ++node) {
       if (table_.lacking(node) == 0) continue;

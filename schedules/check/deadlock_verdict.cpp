@@ -5,7 +5,7 @@
 namespace torusim {
 namespace {
 
-/// What keeps apart the messages of a circle that only all of them together close.
+/// The reason why a run cannot close a circle, although all messages together close one.
 std::string what_parts(Schedule& schedule, const WaitingModel& model) {
   WaitingModel any_length = model;
   any_length.reserve = 0;

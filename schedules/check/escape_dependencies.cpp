@@ -111,7 +111,7 @@ class PairGraph {
     return leg(topology_.side(d), topology_.wraps(d), topology_.coordinate(from, d),
                topology_.coordinate(to, d));
   }
-  /// What a worm at a node takes; `held`: its escape channel right before, if it comes from one.
+  /// The channels that a worm at a node takes; `held` is its escape channel right before, if any.
   Escape escape(NodeId from, NodeId to, const Escape* held) const {
     const int d = first_dimension(from, to);
     const Leg leg = leg_along(d, from, to);
@@ -175,7 +175,7 @@ class PairGraph {
   std::int64_t direct_pairs_ = 0, all_pairs_ = 0;
 };
 
-/// The same on one line. `others`: an adaptive channel can lead to another line.
+/// The graph of one line. `others`: an adaptive channel can lead to another line.
 class LineGraph {
  public:
   LineGraph(int side, bool ring, bool others, EscapeLane rule)

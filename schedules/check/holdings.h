@@ -1,5 +1,5 @@
 #pragma once
-/// Which node holds which blocks while a collective goes on.
+/// The blocks that each node holds while a collective runs.
 
 #include <cstdint>
 #include <functional>
@@ -15,23 +15,23 @@ class Holdings {
  public:
   virtual ~Holdings() = default;
 
-  /// Takes the blocks of all transfers from their senders and then gives them to the receivers, so that who
-  /// receives one can send it from the next phase on. Reports blocks that a sender does not hold; the blocks
-  /// that it holds are still sent. Transfers for which `usable` is false are passed over.
+  /// Takes the blocks of all transfers from their senders and then gives them to the receivers, so a receiver
+  /// can send a block from the next phase on. Reports blocks that a sender does not hold; the blocks that it
+  /// holds are still sent. Transfers for which `usable` is false are skipped.
   virtual void apply(const Phase& phase, const std::function<bool(const Transfer&)>& usable,
                      ViolationLog& log) = 0;
 
-  /// Reports every node that lacks blocks at the end, or holds what belongs elsewhere.
+  /// Reports every node that lacks blocks at the end, or holds blocks that belong to other nodes.
   virtual void report_undelivered(ViolationLog& log) const = 0;
 
-  /// Blocks that came to nodes which held them already.
+  /// Blocks delivered to nodes that held them already.
   virtual std::int64_t repeats() const = 0;
 };
 
-/// Those that the schedule's collective needs. The schedule must outlive the result.
+/// Makes the holdings for the schedule's collective. The schedule must outlive the result.
 std::unique_ptr<Holdings> make_holdings(const Schedule& schedule);
 
-// What there is to choose from.
+// The implementations:
 std::unique_ptr<Holdings> moving_blocks(const ScheduleInfo& info);   ///< a complete exchange
 std::unique_ptr<Holdings> copied_blocks(const ScheduleInfo& info);   ///< gossip, broadcast
 std::unique_ptr<Holdings> reduced_blocks(const ScheduleInfo& info);  ///< reductions

@@ -36,7 +36,7 @@ class MessageHoldings : public Holdings {
               ", but blocks of messages have no names");
     }
   }
-  /// Reports pairs whose blocks have not come, and a total other than the one of the schedule's info.
+  /// Reports pairs whose blocks have not arrived, and a total that differs from the schedule's info.
   void report_undelivered(ViolationLog& log) const override {
     if (account_) {
       account_->each_lack([&](NodeId source, NodeId destination, std::int64_t come, std::int64_t all) {

@@ -20,7 +20,8 @@ class MovingHoldings : public Holdings {
 
   void apply(const Phase& phase, const std::function<bool(const Transfer&)>& usable,
              ViolationLog& log) override {
-    std::map<const Transfer*, BlockSet> reduced;  // what goes on of transfers that ask for too much
+    // The blocks actually sent by transfers that exceed the holdings
+    std::map<const Transfer*, BlockSet> reduced;
     for (const Transfer& transfer : phase.transfers) {
       if (!usable(transfer)) continue;
       const auto absent = held_[transfer.source].remove(topology_, transfer.blocks);

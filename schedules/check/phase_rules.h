@@ -1,5 +1,5 @@
 #pragma once
-/// What must hold within a phase, whatever the blocks: nodes, ports, routes, channels, classes, signals.
+/// The rules of a phase that do not depend on blocks: nodes, ports, routes, channels, classes, signals.
 
 #include <cstdint>
 #include <vector>
@@ -10,18 +10,18 @@ namespace torusim {
 
 class PhaseRules {
  public:
-  /// Both must outlive this.
+  /// `info` and `log` must outlive the rules.
   PhaseRules(const ScheduleInfo& info, ViolationLog& log);
 
   /// Checks the phases of a schedule, in order.
   void check(int index, const Phase& phase);
 
   bool nodes_exist(const Transfer& transfer) const;
-  /// Whether the route stays on channels of the topology (wherever it ends).
+  /// Whether the route uses only channels of the topology; its end may be any node.
   bool route_exists(const Transfer& transfer) const;
 
  private:
-  /// `with` and a block of the transfer follow `what`, if its blocks have names.
+  /// Logs a violation. `with` and a block of the transfer follow `what` if its blocks have names.
   void add(ViolationKind kind, NodeId node, const std::string& what, const Transfer& transfer,
            const char* with = ", with");
   void check_ports(const Phase& phase);
@@ -42,7 +42,7 @@ class PhaseRules {
     int phase = -1;
     NodeId source = 0;
   };
-  std::vector<ChannelUse> channels_;  // [node * ports + port]: who used it last
+  std::vector<ChannelUse> channels_;  // [node * ports + port]: the last use
 };
 
 }  // namespace torusim

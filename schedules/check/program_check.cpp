@@ -155,7 +155,7 @@ class Execution {
     if (--waits_[later] == 0) ready_.push_back(later);
   }
 
-  /// For each operation that has not ended, one that it waits for; itself if there is none.
+  /// For each operation that has not ended, an operation for which it waits; itself if there is none.
   std::vector<OperationId> causes() {
     std::vector<OperationId> cause(states_.size());
     for (OperationId id = 0; id < states_.size(); ++id) cause[id] = id;
@@ -180,7 +180,7 @@ class Execution {
     return cause;
   }
 
-  /// Destination, source, tag, and whether it is a send: of operations that have not started.
+  /// Destination, source, tag and direction (send or receive) of operations that have not started.
   using Partners = std::map<std::tuple<std::int32_t, std::int32_t, std::uint32_t, bool>, OperationId>;
 
   Partners::const_iterator partner_of(OperationId id) const {

@@ -1,5 +1,5 @@
 #pragma once
-/// Programs of thread blocks that move chunks of buffers: what the readers of MSCCL and MSCCL++ share.
+/// Programs of thread blocks that move chunks of buffers, for the readers of MSCCL and MSCCL++.
 
 #include <cstdint>
 #include <string>
@@ -13,30 +13,30 @@ namespace torusim {
 struct ChunkProgram {
   Program program;  ///< sizes in bytes
   ChunkMoves chunks;
-  std::vector<std::string> notes;  ///< what a person may not expect, one sentence each
+  std::vector<std::string> notes;  ///< notes on unexpected properties, one sentence each
 };
 
-/// The size of a chunk: of itself, or as a part of the largest buffer of a rank.
+/// The size of a chunk, given as bytes or by the largest buffer of a rank.
 struct ChunkSize {
   std::int64_t chunk_bytes = 16;
   std::int64_t buffer_bytes = 0;  ///< 0: chunk_bytes counts
-  /// Messages that a channel of MSCCL keeps: a further send waits until the receive of the first has ended,
-  /// of which a message without bytes tells; 0: any number.
+  /// Messages that a channel of MSCCL holds; 0: any number. A further send waits for the end of the first
+  /// message's receive, which a message without bytes reports.
   std::int64_t slots = 0;
 };
 
-/// Buffers of a collective on `ranks` ranks: their chunks, and what they hold at the beginning and the end.
+/// Buffers of a collective on `ranks` ranks: their chunks, and their contents at the beginning and the end.
 class ChunkLayout {
  public:
-  /// `vector`: chunks of the largest buffer. Throws InputError where the collective cannot have so many.
+  /// `vector`: chunks of the largest buffer. Throws InputError if the collective cannot have this number.
   ChunkLayout(Collective::Kind kind, int root, bool in_place, std::int32_t ranks, std::int64_t vector);
 
-  /// Chunks that the collective gives a rank, and those that it asks for.
+  /// Number of input and of output chunks of a rank in the collective.
   std::int64_t inputs(std::int32_t rank) const;
   std::int64_t outputs(std::int32_t rank) const;
-  /// Lays the buffers of the next rank, with so many chunks of scratch, and says what they hold.
+  /// Adds the buffers of the next rank, with `scratch` chunks of scratch, and their contents.
   void add_rank(ChunkMoves& moves, std::int64_t scratch);
-  /// Places of a buffer `i`, `o` or `s` of a rank.
+  /// The places of buffer `i`, `o` or `s` of a rank.
   ChunkRange buffer(std::int32_t rank, char name) const;
   std::string title() const;
 

@@ -36,7 +36,8 @@ struct CmTrigger {
   std::optional<Kind> kind;  // none: used, and not yet defined
   std::uint32_t line = 0;    // of the definition, before it of the first use
   std::int64_t count = 0;
-  std::vector<std::size_t> sources, targets;  // connections that fire it, and those that it starts
+  // Connections that fire the trigger, and connections that it starts
+  std::vector<std::size_t> sources, targets;
   OperationId operation = 0;
 };
 
@@ -246,7 +247,7 @@ class CmReader {
     }
   }
 
-  /// What htsim ends on, or waits for without end, is refused here.
+  /// Refuses files on which htsim aborts or waits without end.
   void check_trigger(std::int64_t id, const CmTrigger& trigger) const {
     if (!trigger.kind) fail(trigger.line, fmt::format("trigger {} is nowhere defined", id));
     if (trigger.targets.empty()) return;

@@ -4,7 +4,7 @@
 ///
 /// A start time is a delay on the rank of the sender. Triggers take no time, as in htsim: a barrier or
 /// oneshot is a kJoin, a multishot with several targets a kTurns. Priorities become message classes: class 0
-/// is the lowest number of the file, which is the most urgent one.
+/// is the lowest and so most urgent number of the file.
 
 #include "schedules/convert/program_file.h"
 

@@ -9,13 +9,13 @@
 
 namespace torusim {
 
-/// The formats that a schedule is written in.
+/// The formats of a written schedule.
 enum class Format { kTcs, kGoal, kCm, kMsccl };
 
-/// By the end of a file name: `.tcs`, `.goal`, `.cm`, `.xml`; nothing for other names.
+/// The format by the end of a file name: `.tcs`, `.goal`, `.cm`, `.xml`; nullopt for other names.
 std::optional<Format> format_of(const std::string& path);
 
-/// Leaves the schedule rewound. Throws InputError when the format cannot express it.
+/// Writes the schedule and leaves it rewound. Throws InputError when the format cannot express it.
 void write_as(Schedule& schedule, Format format, int flit_bytes, std::ostream& out);
 
 }  // namespace torusim

@@ -1,5 +1,5 @@
 #pragma once
-/// What the writers of other formats share.
+/// Functions that the writers of other formats share.
 
 #include <cstdint>
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace torusim {
 
-/// The comment of an exported file begins with this, so that --force can tell whose file it is.
+/// The comment of an exported file begins with this, so that --force recognises files of torusim.
 inline constexpr const char* kExportMark = "written by torusim";
 
 /// The comment that names the schedule, without a line end.

@@ -17,10 +17,10 @@
 
 namespace torusim {
 
-/// The first bytes of such a file.
+/// The first bytes of a binary file.
 inline constexpr std::string_view kGoalMagic{"\x7f\x10\0\0\0\0\0\0", 8};
 
-/// Bytes `begin` to `end` of the file; fewer than that if it ends before.
+/// Reads bytes `begin` to `end` of the file; fewer if the file ends earlier.
 using ReadBytes = std::function<std::string(std::uint64_t begin, std::uint64_t end)>;
 
 /// Throws InputError `name: ..`.

@@ -7,9 +7,9 @@
 
 namespace torusim {
 
-/// Whether it is a regular file that begins as GOAL's binary form does.
+/// Whether the path is a regular file with the first bytes of GOAL's binary form.
 bool is_binary_goal(const std::string& path);
-/// The form is recognised by the first bytes. Throws InputError `file:line: ..`, for binary files `file: ..`.
+/// Recognises the form by the first bytes. Throws InputError `file:line: ..`, for binary files `file: ..`.
 ProgramFile read_goal_program(const std::string& path);
 ProgramFile read_goal_program_text(std::string text, std::string name);
 

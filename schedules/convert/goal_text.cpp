@@ -225,7 +225,7 @@ void GoalText::attributes(Cursor& cursor, std::size_t at, Operation& operation) 
   operation.nic = place("nic", nic.value_or(0));
 }
 
-/// What a person may not expect, one sentence each.
+/// Notes on unexpected properties, one sentence each.
 std::vector<std::string> GoalText::notes() const {
   std::vector<std::string> notes;
   if (absent_ > 0) {

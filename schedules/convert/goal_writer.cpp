@@ -14,7 +14,7 @@ class RankWriter {
  public:
   explicit RankWriter(std::ostream& out) : out_(out) {}
 
-  /// Operations from now on require those of the phase before.
+  /// Operations from now on depend on the operations of the phase before.
   void phase() {
     if (current_.empty()) return;
     if (current_.size() > 1) {
@@ -37,7 +37,7 @@ class RankWriter {
  private:
   std::ostream& out_;
   int labels_ = 0;
-  int before_ = 0;  // what the phase before ended with; 0: there was none
+  int before_ = 0;  // the last label of the phase before; 0: none
   std::vector<int> current_;
 };
 

@@ -1,6 +1,6 @@
 #pragma once
 /// The labels of one rank of a GOAL text, and the operations that they name. A file can have millions of
-/// them.
+/// labels.
 
 #include <cstdint>
 #include <memory>
@@ -30,13 +30,14 @@ class LabelTable {
   const char* keep(std::string_view label);
   void grow();
 
-  // Open addressing: a label is in the first free place from that of its hash on. Places are a power of two.
-  std::vector<std::uint32_t> numbers_;  // of the labels, from 1 on; 0: free
-  std::vector<std::uint8_t> marks_;     // other bits of their hashes, which most labels differ in
+  // Open addressing: a label is in the first free place from the place of its hash on. Places are a power of
+  // two.
+  std::vector<std::uint32_t> numbers_;  // numbers of the labels, from 1; 0: free
+  std::vector<std::uint8_t> marks_;     // other bits of the hashes, in which most labels differ
   ChunkedList<Label> labels_;
   std::vector<std::unique_ptr<char[]>> texts_;
-  char* end_ = nullptr;   // of the last text
-  std::size_t left_ = 0;  // bytes behind it
+  char* end_ = nullptr;   // end of the last text
+  std::size_t left_ = 0;  // free bytes behind it
 };
 
 }  // namespace torusim

@@ -1,6 +1,6 @@
 #pragma once
-/// Where the blocks of a collective lie in the buffers of MSCCL: at first in the input of their GPU, at the
-/// end in the output of every GPU that needs them. A reduction is in place: chunks are where they begin.
+/// The places of a collective's blocks in the buffers of MSCCL. Blocks begin in the input of their GPU, and
+/// end in the output of every GPU that needs them. A reduction is in place: chunks never change their places.
 
 #include <cstdint>
 #include <optional>
@@ -10,7 +10,7 @@
 namespace torusim {
 
 struct MscclPlace {
-  char buffer = 'i';  ///< i, o or s, input, output and scratch
+  char buffer = 'i';  ///< i, o or s: input, output or scratch
   int offset = 0;     ///< in chunks, each a block
   bool follows(const MscclPlace& other, int by) const {
     return buffer == other.buffer && offset == other.offset + by;
@@ -19,7 +19,7 @@ struct MscclPlace {
 
 class MscclLayout {
  public:
-  /// Of any collective whose blocks have names.
+  /// The layout of any collective whose blocks have names.
   MscclLayout(const Topology& topology, const Collective& collective)
       : collective_(collective), nodes_(topology.nodes()) {}
 
@@ -53,7 +53,7 @@ class MscclLayout {
     if (collective_.kind == Collective::Kind::kReduceScatter) return collective_.pieces;
     return static_cast<int>(exchange() ? nodes_ : blocks());
   }
-  /// Number of existing blocks, and the index of one among them; nullopt if it does not exist.
+  /// Number of existing blocks. index() is the index of a block among them, nullopt if it does not exist.
   std::int64_t blocks() const {
     if (exchange()) return std::int64_t{nodes_} * nodes_;
     return std::int64_t{collective_.one_packet() ? 1 : nodes_} * collective_.pieces;
@@ -65,7 +65,7 @@ class MscclLayout {
     if (block.source != collective_.root) return std::nullopt;
     return block.destination;
   }
-  /// The place in the output of a GPU that needs the block; of a reduction, where the chunk lies always.
+  /// The place in the output of a GPU that needs the block; in a reduction, the fixed place of the chunk.
   std::optional<MscclPlace> output(int gpu, Block block) const {
     if (reduces()) return MscclPlace{'i', static_cast<int>(*index(block))};
     if (!exchange()) return MscclPlace{'o', static_cast<int>(*index(block))};

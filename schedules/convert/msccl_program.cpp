@@ -205,7 +205,7 @@ class MscclParser {
       fail(node, fmt::format("{}buf=\"{}\": a buffer is i, o or s", which, name));
     }
     buffer = name[0];
-    // In place there is one buffer under both names, save that the input of a gossip is a part of it.
+    // In place there is one buffer under both names, but the input of a gossip is a part of it.
     const bool one = program_.in_place && program_.kind != Collective::Kind::kGossip;
     const std::int64_t both = std::max(gpu.input, gpu.output);
     const std::int64_t size = buffer == 's'   ? gpu.scratch

@@ -14,9 +14,9 @@ struct MscclStep {
     kSend,                   // s
     kReceive,                // r
     kReceiveCopySend,        // rcs
-    kReceiveReduceCopy,      // rrc: what comes and the source, added up, to the target
-    kReceiveReduceSend,      // rrs: the same, sent on
-    kReceiveReduceCopySend,  // rrcs: both
+    kReceiveReduceCopy,      // rrc: the sum of message and source goes to the target
+    kReceiveReduceSend,      // rrs: the sum is sent on
+    kReceiveReduceCopySend,  // rrcs: the sum goes to the target and is sent on
     kReduce,                 // re: the source is added to the target
     kCopy,                   // cpy
     kNop
@@ -25,12 +25,12 @@ struct MscclStep {
   char source_buffer = 'i', target_buffer = 'o';  ///< i, o or s
   std::int64_t source = 0, target = 0;            ///< offsets in chunks
   std::int64_t count = 0;                         ///< consecutive chunks
-  int needs_block = -1, needs_step = -1;  ///< waits for that step of that thread block of its GPU; -1: none
+  int needs_block = -1, needs_step = -1;  ///< the step of a thread block of its GPU to wait for; -1: none
   bool signals = true;                    ///< hasdep is not 0
   std::int64_t line = 0;
 };
 
-/// As in a file: s, r, rcs ..
+/// The type as in a file: s, r, rcs ..
 const char* to_text(MscclStep::Type type);
 bool sends(MscclStep::Type type);
 bool receives(MscclStep::Type type);
@@ -50,17 +50,17 @@ struct MscclGpu {
 
 struct MscclProgram {
   std::string file;
-  std::int64_t line = 0;  ///< of <algo>
+  std::int64_t line = 0;  ///< line of <algo>
   Collective::Kind kind = Collective::Kind::kCompleteExchange;
-  int root = 0;                               ///< of a broadcast or reduce
+  int root = 0;                               ///< root of a broadcast or reduce
   std::int64_t loop_chunks = 0;               ///< nchunksperloop; 0: not given
-  std::int64_t min_bytes = 0, max_bytes = 0;  ///< of the buffers that it is for; 0: no bound
-  bool also_in_place = false;                 ///< the file says that it is for both
-  bool in_place = false;  ///< the input is the GPU's own part of the output; of a reduction: they are one
+  std::int64_t min_bytes = 0, max_bytes = 0;  ///< range of buffer sizes; 0: no bound
+  bool also_in_place = false;                 ///< the file states that it works in place too
+  bool in_place = false;  ///< gossip: input is a part of the output; else one buffer is both
   std::vector<MscclGpu> gpus = {};
 };
 
-/// The text of a file. Throws InputError.
+/// Reads the text of a file. Throws InputError.
 std::string read_msccl_file(const std::string& path);
 /// Throws InputError `file:line: ..`.
 MscclProgram parse_msccl(const std::string& text, const std::string& file);

@@ -302,7 +302,7 @@ class MscclWriter {
   pugi::xml_document document_;
   std::vector<Gpu> gpus_;
   std::vector<Arrival> arriving_;
-  /// Of a reduction: the steps of this phase that use a chunk of a GPU.
+  /// In a reduction: the steps of this phase that use a chunk of a GPU.
   std::map<std::pair<int, int>, std::vector<std::pair<int, int>>> users_;
 };
 

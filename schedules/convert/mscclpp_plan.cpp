@@ -129,7 +129,7 @@ class PlanReader {
     if (name == "alltoall") plan_.kind = Collective::Kind::kCompleteExchange;
   }
 
-  /// What thread blocks name by their own numbers.
+  /// The objects that thread blocks name by their own numbers.
   struct Remote {
     std::int32_t rank;
     char buffer;

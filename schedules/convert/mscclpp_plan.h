@@ -9,13 +9,13 @@
 
 namespace torusim {
 
-/// What an operation does. All sources of a sum are added up; else each source goes to its target, or one
-/// source to every target.
+/// The action of an operation. A sum adds up all sources; else each source goes to its target, or one source
+/// to every target.
 struct PlanAct {
   enum class Kind {
     kNop,
     kBarrier,
-    kMove,  ///< of chunks, between places of its rank and of others
+    kMove,  ///< moves chunks between places of its rank and of other ranks
     kSignal,
     kWait,
     kFlush,
@@ -26,44 +26,44 @@ struct PlanAct {
   const char* name;
   Kind kind;
   bool sums = false;
-  int packet_source = -1;  ///< the first local source that is read as packets; -1: none
-  int packet_target = -1;  ///< the first local target that is written as packets; -1: none
+  int packet_source = -1;  ///< the first local source read as packets; -1: none
+  int packet_target = -1;  ///< the first local target written as packets; -1: none
   bool remote_packets = false;
   bool signals = false, flushes = false;
 };
 
-/// Null: there is none.
+/// The action of a name, or null.
 const PlanAct* find_plan_act(const std::string& name);
 
 struct PlanPiece {
-  std::int32_t rank = -1;  ///< -1: of its own rank
+  std::int32_t rank = -1;  ///< -1: the rank of the operation
   char buffer = 'i';       ///< i, o or s
   std::int64_t index = 0, count = 0;
 };
 
 struct PlanOperation {
   const PlanAct* act = nullptr;
-  std::uint32_t step = 0;  ///< its number in the thread block, those of pipelines included
+  std::uint32_t step = 0;  ///< number in the thread block, operations of pipelines included
   std::vector<PlanPiece> sources, targets;
-  bool port = false;          ///< by a proxy of its rank, not by the thread block itself
-  std::vector<int> channels;  ///< numbers of channels of its rank, memory and port separate
+  bool port = false;          ///< a proxy of its rank performs it, not the thread block
+  std::vector<int> channels;  ///< channels of its rank; memory and port channels have separate numbers
   std::vector<int> semaphores;
   int barrier = 0, barrier_blocks = 0;
-  int part = 0, parts = 1;                       ///< its share of the work of a group of thread blocks
-  std::int64_t unit_bytes = 0, loop_chunks = 0;  ///< of a pipeline
-  std::vector<PlanOperation> loop;               ///< likewise
+  int part = 0, parts = 1;                       ///< share of the work of a group of thread blocks
+  std::int64_t unit_bytes = 0, loop_chunks = 0;  ///< pipeline: bytes of an iteration, all its chunks
+  std::vector<PlanOperation> loop;               ///< operations of a pipeline
 };
 
 struct PlanGpu {
   std::int64_t input = 0, output = 0, scratch = 0;     ///< chunks
-  std::vector<std::int32_t> memory_peers, port_peers;  ///< of each channel
-  std::vector<std::int64_t> semaphores;                ///< their values at the beginning
+  std::vector<std::int32_t> memory_peers, port_peers;  ///< [channel]
+  std::vector<std::int64_t> semaphores;                ///< initial values
   std::vector<std::vector<PlanOperation>> blocks;
 };
 
 struct MscclppPlan {
   std::string file, name, collective;
-  Collective::Kind kind = Collective::Kind::kMessages;  ///< kMessages: one that torusim does not know
+  Collective::Kind kind = Collective::Kind::kMessages;  ///< kMessages: unknown to torusim
   bool in_place = false;
   std::int64_t min_bytes = 0, max_bytes = INT64_MAX;
   std::vector<PlanGpu> gpus;

@@ -136,7 +136,7 @@ class MscclppProgram {
     return operation;
   }
 
-  /// What waits for something that never comes: a receive without a message.
+  /// An operation that waits for ever: a receive without a message.
   Operation never() {
     Operation operation;
     operation.kind = Operation::Kind::kReceive;
@@ -280,7 +280,7 @@ class MscclppProgram {
     if (work.op->act->packet_target >= 0) packets_[{static_cast<std::uint32_t>(block_), at}] = id;
   }
 
-  // --- what comes from other ranks
+  // --- messages from other ranks
 
   void add_arrivals(const std::vector<std::uint32_t>& messages) {
     const std::uint32_t stream = stream_++;

@@ -1,6 +1,6 @@
 #pragma once
-/// Reads execution plans of MSCCL++ (JSON) as programs (docs/msccl.md): what a thread block puts is a message
-/// that its destination receives without a thread block of its own, and a signal is a message without bytes.
+/// Reads execution plans of MSCCL++ (JSON) as programs (docs/msccl.md). A put is a message that its
+/// destination receives without a thread block of its own. A signal is a message without bytes.
 
 #include <string>
 

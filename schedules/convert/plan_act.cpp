@@ -1,4 +1,4 @@
-// What the operations of plans of MSCCL++ do, by name.
+// The actions of operations in plans of MSCCL++, by name.
 #include <fmt/format.h>
 
 #include "schedules/convert/mscclpp_plan.h"

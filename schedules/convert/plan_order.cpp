@@ -50,7 +50,7 @@ class RankOrder {
   }
 
  private:
-  /// What the block learns when it does its next work; nothing if it cannot yet.
+  /// The order that the block learns from its next work; nullopt if the work cannot run yet.
   std::optional<std::optional<Clock>> ready(std::size_t block) {
     const auto& works = works_.works(rank_, block);
     if (at_[block] == works.size()) return {};
@@ -120,7 +120,7 @@ struct Sent {
 }  // namespace
 
 void PlanWorks::order_signals(std::size_t rank) {
-  // What the rank sends, by destination and stream. What a proxy has sent is known after a flush.
+  // Messages of the rank, by destination and stream. The messages of a proxy are known after a flush.
   std::map<std::int32_t, std::map<Stream, std::vector<Sent>>> sent;
   const auto own = static_cast<std::int32_t>(rank);
   for (std::size_t to = 0; to < arrivals_.size(); ++to) {

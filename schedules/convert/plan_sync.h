@@ -1,5 +1,5 @@
 #pragma once
-/// Thread blocks of a rank that wait for each other: barriers and semaphores of a plan of MSCCL++.
+/// Synchronisation of the thread blocks of a rank: barriers and semaphores of a plan of MSCCL++.
 
 #include <map>
 #include <optional>
@@ -15,15 +15,15 @@ class PlanSync {
   PlanSync(const MscclppPlan& plan, const PlanWorks& works, std::size_t rank)
       : plan_(plan), works_(works), rank_(rank) {}
 
-  /// The thread block comes to a barrier with the operation; `before`: its operation before that.
+  /// The thread block arrives at a barrier with operation `id`; `before` is its operation before that.
   void come(const PlanWork& work, std::size_t block, OperationId id, std::optional<OperationId> before);
   void release(const PlanWork& work, std::size_t block, OperationId id);
-  /// Whether the next acquire of the semaphore has a release, or needs none.
+  /// Whether the next acquire of the semaphore has a release, or needs no release.
   bool ever(int semaphore) const;
-  /// Throws InputError if another thread block acquires it too.
+  /// Throws InputError if another thread block acquires the semaphore too.
   void acquire(const PlanWork& work, std::size_t block, int semaphore, OperationId id);
-  /// Makes operations wait, when all of the rank are there. Throws InputError for a barrier that not all come
-  /// to, and for semaphores whose releases have no order.
+  /// Adds the waits after all operations of the rank. Throws InputError for a barrier that some thread blocks
+  /// never reach, and for semaphores whose releases have no order.
   void join(ProgramBuilder& builder) const;
 
  private:
@@ -37,7 +37,7 @@ class PlanSync {
   [[noreturn]] void fail(const Arrived& at, const std::string& what) const;
   void join_barrier(ProgramBuilder& builder, int barrier, const std::vector<Arrived>& all) const;
   void join_semaphore(ProgramBuilder& builder, int semaphore, const std::vector<Arrived>& acquired) const;
-  /// Releases that the acquire number `index` needs.
+  /// Number of releases that acquire `index` needs.
   std::int64_t needed(int semaphore, std::size_t index) const {
     return static_cast<std::int64_t>(index) + 1 -
            plan_.gpus[rank_].semaphores[static_cast<std::size_t>(semaphore)];
@@ -46,7 +46,7 @@ class PlanSync {
   const MscclppPlan& plan_;
   const PlanWorks& works_;
   const std::size_t rank_;
-  std::map<int, std::vector<std::vector<Arrived>>> barriers_;  // each time that thread blocks come to it
+  std::map<int, std::vector<std::vector<Arrived>>> barriers_;  // by barrier: the arrivals of each round
   std::map<int, std::vector<Arrived>> releases_, acquires_;
 };
 

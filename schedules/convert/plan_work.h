@@ -1,6 +1,6 @@
 #pragma once
-/// The work of a plan of MSCCL++, with its pipelines unrolled: what every thread block does, the messages
-/// that follow from it, and which of them a signal comes behind.
+/// The work of a plan of MSCCL++ with unrolled pipelines: the operations of every thread block, their
+/// messages, and the messages that arrive before each signal.
 
 #include <compare>
 #include <cstdint>
@@ -14,30 +14,30 @@
 
 namespace torusim {
 
-/// An operation of a thread block; in a pipeline, of one iteration.
+/// An operation of a thread block; in a pipeline, one for each iteration.
 struct PlanWork {
   const PlanOperation* op;
   int part, parts;                  ///< its share of the chunks
-  std::uint32_t first_message = 0;  ///< those that it sends and asks for are consecutive
+  std::uint32_t first_message = 0;  ///< the messages that it sends and requests are consecutive
 };
 
 struct PlanMessage {
   enum class Kind { kData, kSignal, kRequest, kReply };
   Kind kind;
   std::int32_t from, to;
-  std::uint32_t block, work;  ///< of the rank that put, signalled or asked
+  std::uint32_t block, work;  ///< the work of the rank that put, signalled or requested
   std::int64_t bytes = 0;
-  ChunkRange source, target;          ///< of data; in the buffers of both ranks
-  std::uint32_t place = 0;            ///< of data: where the message holds them
-  std::vector<std::uint32_t> behind;  ///< messages to the same rank that a signal comes behind
+  ChunkRange source, target;          ///< for data: places in the buffers of both ranks
+  std::uint32_t place = 0;            ///< for data: places of the message itself
+  std::vector<std::uint32_t> behind;  ///< for a signal: messages to the same rank that arrive before it
 };
 
 class PlanWorks {
  public:
-  /// Throws InputError for a plan without one meaning.
+  /// Throws InputError for an ambiguous plan.
   PlanWorks(const MscclppPlan& plan, const ChunkSize& size);
 
-  /// Parts into which a chunk is divided, so that each operation moves whole ones.
+  /// Parts of a chunk, chosen so that each operation moves whole parts.
   std::int64_t parts_of_chunk() const { return divided_; }
   std::int64_t chunk_bytes() const { return chunk_bytes_; }
   std::int64_t vector() const { return vector_; }
@@ -53,7 +53,7 @@ class PlanWorks {
   /// The places of a piece, as seen by `rank`.
   ChunkRange range(std::size_t rank, std::size_t block, const PlanWork& work, const PlanPiece& piece) const;
 
-  /// Messages from a thread block, or from its proxy, to a rank: they arrive in this order.
+  /// Messages from a thread block, or from its proxy, to a rank: they arrive in order.
   struct Stream {
     std::int32_t from;
     std::uint32_t block;
@@ -63,11 +63,11 @@ class PlanWorks {
   using Arrivals = std::map<Stream, std::vector<std::uint32_t>>;
   const Arrivals& arrivals(std::size_t rank) const { return arrivals_[rank]; }
 
-  /// The signals that come in on a channel of a rank, in order.
+  /// The signals that arrive on a channel of a rank, in order.
   const std::vector<std::uint32_t>& signals(std::int32_t rank, bool port, int channel) const;
   std::int64_t releases(std::size_t rank, int semaphore) const;
 
-  /// Who writes packets to a place: a message, or a work of the rank itself.
+  /// The writer of packets at a place: a message, or a work of the rank itself.
   struct Writer {
     static constexpr std::uint32_t kNone = UINT32_MAX;
     std::uint32_t message = kNone;
@@ -75,7 +75,7 @@ class PlanWorks {
     auto operator<=>(const Writer&) const = default;
     bool none() const { return message == kNone && block == kNone; }
   };
-  /// Those whose packets a work reads, each once; the last may be none, if a place has none.
+  /// The writers whose packets a work reads, each once. The last is none() if a place has no writer.
   std::vector<Writer> awaited(std::size_t rank, std::size_t block, const PlanWork& work) const;
 
  private:
@@ -93,8 +93,8 @@ class PlanWorks {
 
   const MscclppPlan& plan_;
   std::int64_t chunk_bytes_ = 0, divided_ = 1, vector_ = 0;
-  std::vector<std::vector<std::vector<PlanWork>>> works_;  // of each rank and thread block
-  std::vector<ChunkLayout> layout_;                        // one, made late
+  std::vector<std::vector<std::vector<PlanWork>>> works_;  // [rank][thread block]
+  std::vector<ChunkLayout> layout_;                        // one layout, made after unrolling
   ChunkMoves chunks_;
   std::vector<PlanMessage> messages_;
   std::vector<Arrivals> arrivals_;
@@ -104,7 +104,7 @@ class PlanWorks {
   };
   std::map<std::tuple<std::int32_t, bool, int>, Signals> signals_;  // by rank, kind and channel
   std::map<std::pair<std::size_t, int>, std::int64_t> releases_;
-  std::vector<Writer> writers_;  // of each place of a buffer
+  std::vector<Writer> writers_;  // [place of a buffer]
 };
 
 }  // namespace torusim

@@ -1,5 +1,5 @@
 #pragma once
-/// What the reader of a program returns.
+/// The result of a reader of programs.
 
 #include <cstdint>
 #include <string>
@@ -9,11 +9,11 @@
 
 namespace torusim {
 
-inline constexpr std::int64_t kMostRanks = 1 << 20;  ///< of a GOAL file or connection matrix
+inline constexpr std::int64_t kMostRanks = 1 << 20;  ///< limit of a GOAL file or connection matrix
 
 struct ProgramFile {
   Program program;                 ///< sizes in bytes
-  std::vector<std::string> notes;  ///< what a person may not expect, one sentence each
+  std::vector<std::string> notes;  ///< notes on unexpected properties, one sentence each
 };
 
 }  // namespace torusim

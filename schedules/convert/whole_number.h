@@ -1,5 +1,5 @@
 #pragma once
-/// Numbers as other tools write them: a sign may stand before them, and sizes go past 2^31.
+/// Numbers as other tools write them: they may have a sign, and exceed 2^31.
 
 #include <charconv>
 

@@ -69,7 +69,7 @@ void AcyclicGraph::reach_back(int to, int first) {
   }
 }
 
-/// The places of all that was found are dealt out again: first to those that lead to the edge.
+/// Reassigns the places of all vertices found: vertices that lead to the edge come first.
 void AcyclicGraph::reorder() {
   const auto by_order = [&](int vertex) { return order_[static_cast<std::size_t>(vertex)]; };
   std::ranges::sort(ahead_, {}, by_order);

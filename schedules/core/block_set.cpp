@@ -104,7 +104,8 @@ void subtract(BoxView box, const Box& cut, std::vector<Range>& pieces) {
   }
 }
 
-/// Joins boxes, of `width` ranges each, until no two can be. Time grows as the square of their number.
+/// Joins boxes, of `width` ranges each, until no two boxes can be joined. Time grows as the square of their
+/// number.
 void join_pairs(std::vector<Range>& ranges, std::size_t width) {
   // Puts the box at `j` into the one at `i`, if that is possible.
   const auto merge = [&](std::size_t i, std::size_t j) {
@@ -248,16 +249,16 @@ std::optional<Block> BlockSet::remove(const Topology& topology, const BlockSet& 
   std::vector<Range> pieces;
   std::vector<Range> taken;  // boxes that were cut
   struct Taken {
-    std::size_t at;      // of the box; the last one took its place
+    std::size_t at;      // index of the cut box; the last box took its place
     std::size_t pieces;  // ranges that were appended then
   };
   std::vector<Taken> log;
   Box cut;
   for (std::size_t j = 0; j < other.boxes(); ++j) {
-    // What of other's box is still to be found here; each box of ours takes its share away.
+    // The part of other's box that is still to be found; each box of this set removes its share.
     std::int64_t missing = volume(other.box(j));
     pieces.clear();
-    // From the end, where the rest of a box that was cut before stands: a node sends of it again and again.
+    // From the end, where the rest of an earlier cut box is: a node sends parts of such a box repeatedly.
     for (std::size_t at = ranges_.size(); at > 0 && missing > 0;) {
       at -= width;
       const BoxView mine(ranges_.data() + at, width);

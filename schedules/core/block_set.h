@@ -1,12 +1,12 @@
 #pragma once
-/// Sets of blocks, kept as rectangles and never listed one by one: 4096 nodes have 16.8 million blocks, and
-/// each of them moves 10 to 20 times.
+/// Sets of blocks, stored as boxes and never listed block by block: 4096 nodes have 16.8 million blocks, and
+/// each block moves 10 to 20 times.
 ///
 /// A block of a complete exchange is the data that one source node has for one destination node. A box is a
-/// set of sources times a set of destinations; each of the two is a product, over the dimensions of the
-/// torus, of strided coordinate ranges. A BlockSet is a list of disjoint boxes, all of as many dimensions: an
-/// empty set takes those of the first that is added. Sets, boxes and topologies that are compared must have
-/// the same dimensions.
+/// set of sources times a set of destinations. Each of the two sets is a product of strided coordinate ranges
+/// over the dimensions of the torus. A BlockSet is a list of disjoint boxes of equal dimensions. An empty set
+/// takes the dimensions of the first box that is added. Sets, boxes and topologies that are compared must
+/// have the same dimensions.
 
 #include <cassert>
 #include <cstdint>
@@ -64,42 +64,43 @@ class BlockSet {
   /// Number of blocks.
   std::int64_t blocks() const;
 
-  /// Empties the set and keeps its memory, so that phase after phase can be written into the same transfers.
+  /// Empties the set and keeps its memory, so that each phase can be written into the transfers of the phase
+  /// before.
   void clear(int dimensions) {
     dimensions_ = dimensions;
     ranges_.clear();
   }
-  /// Adds 2k ranges that share no block with the set (the caller's promise); an empty box is dropped. Throws
-  /// InputError, as all that add do, if the boxes of the set have other dimensions.
+  /// Adds 2k ranges that share no block with the set (the caller's promise); an empty box is dropped. Every
+  /// add function throws InputError if the boxes of the set have other dimensions.
   void add(BoxView box);
   /// Adds the box of all combinations of the given range lists: `choices[i]` are the disjoint alternatives
-  /// for range i (k sources, then k destinations). This is how ranges that wrap are written.
+  /// for range i (k sources, then k destinations). Ranges that wrap are written in this way.
   void add_product(std::span<const std::vector<Range>> choices);
   void add(const BlockSet& other);
   void add(const Topology& topology, Block block);
 
-  /// Takes `other` out of this set. Returns a block of `other` that was not in the set, if there is one; the
-  /// set is then left as it was.
+  /// Takes `other` out of this set. If a block of `other` is not in the set, returns that block and leaves
+  /// the set unchanged.
   std::optional<Block> remove(const Topology& topology, const BlockSet& other);
   bool contains(const Topology& topology, Block block) const;
   /// Number of blocks for this destination.
   std::int64_t blocks_for(const Topology& topology, NodeId destination) const;
-  /// The blocks that both sets hold. The boxes of `other` must be disjoint, as always.
+  /// The blocks that both sets hold. The boxes of `other` must be disjoint.
   BlockSet common(const BlockSet& other) const;
   /// A block that both sets hold, if there is one.
   std::optional<Block> shared(const Topology& topology, const BlockSet& other) const;
   /// The first block of the set. The set must not be empty.
   Block front(const Topology& topology) const;
-  /// Joins boxes that differ in one range and fit together, until none do.
+  /// Joins boxes that differ in one range and fit together, until no two boxes do.
   void coalesce();
   /// Calls `visit` for every block; for small sets only.
   void for_each(const Topology& topology, const std::function<void(Block)>& visit) const;
 
-  /// Exchanges the list of ranges for what the set holds; for readers and writers of schedules.
+  /// The ranges of all boxes, 2k a box, for readers and writers of schedules.
   const std::vector<Range>& ranges() const { return ranges_; }
 
  private:
-  /// The number of dimensions of blocks added from now on.
+  /// Sets the number of dimensions of the blocks that are added next.
   void expect(int dimensions) {
     if (dimensions != dimensions_) take_dimensions(dimensions);
   }

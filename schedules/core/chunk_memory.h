@@ -1,6 +1,6 @@
 #pragma once
-/// The chunks of a program while it runs, as symbols: which input chunk a place holds, of one rank or added
-/// up over several. At the end the outputs are compared with what the collective asks for.
+/// The chunks of a program while it runs, as symbols: a place holds an input chunk of one rank, or its sum
+/// over several ranks. At the end the outputs are compared with the result of the collective.
 
 #include <cstdint>
 #include <string>
@@ -13,19 +13,19 @@ namespace torusim {
 
 class ChunkMemory {
  public:
-  /// Both must outlive the memory.
+  /// The program and the moves must outlive the memory.
   ChunkMemory(const Program& program, const ChunkMoves& moves);
 
-  /// Calls of both for every operation, in the order of the run.
+  /// The run calls started() and ended() for every operation, in its order.
   void started(OperationId id) {
     if (program_.operations[id].kind == Operation::Kind::kSend) move(id);
   }
   void ended(OperationId id) {
     if (program_.operations[id].kind != Operation::Kind::kSend) move(id);
   }
-  /// Places of outputs that do not hold what they should.
+  /// Number of output places that hold a wrong chunk.
   std::int64_t wrong() const;
-  /// The first of them, in one sentence; empty if there is none.
+  /// The first wrong place, in one sentence; empty if all places are right.
   std::string first_wrong() const;
 
  private:
@@ -33,10 +33,10 @@ class ChunkMemory {
   struct Value {
     static constexpr std::int32_t kNothing = -1, kSpoilt = -2;
     std::int32_t index = kNothing;
-    NodeSets::Id set = NodeSets::kNone;  // of kSpoilt: its place in spoilt_
+    NodeSets::Id set = NodeSets::kNone;  // with kSpoilt: the index in spoilt_
     bool operator==(const Value&) const = default;
   };
-  /// A sum that is none: the operation that made it, and the reason.
+  /// An invalid sum: the operation that made it, and the reason.
   struct Spoilt {
     OperationId operation;
     std::string reason;
@@ -50,8 +50,8 @@ class ChunkMemory {
   const Program& program_;
   const ChunkMoves& moves_;
   NodeSets sets_;
-  std::vector<Value> values_;  // of each place
-  std::vector<Value> moved_;   // by the operation at hand
+  std::vector<Value> values_;  // [place]
+  std::vector<Value> moved_;   // the chunks that the current operation moves
   std::vector<Spoilt> spoilt_;
 };
 

@@ -1,9 +1,10 @@
 #pragma once
-/// The data of a program that names them: buffers of chunks, and what every operation moves (docs/msccl.md).
+/// The data of a program with named chunks: buffers, and the chunks that every operation moves
+/// (docs/msccl.md).
 ///
-/// A place holds one chunk. Places of the buffers come first, those of messages on their way behind them. An
-/// operation adds up its sources, chunk by chunk, and writes the sum to all of its targets. A send takes its
-/// sources when it starts, any other operation moves its chunks when it ends.
+/// A place holds one chunk. Places of buffers come first, then places of messages on their way. An operation
+/// adds up its sources, chunk by chunk, and writes the sum to all of its targets. A send reads its sources
+/// when it starts; any other operation moves its chunks when it ends.
 
 #include <cstdint>
 #include <span>
@@ -25,8 +26,8 @@ struct ChunkBuffer {
   ChunkRange places;
 };
 
-/// The sources of an operation begin at `first` of ChunkMoves::ranges, its targets follow them. All have the
-/// same number of chunks.
+/// The sources of an operation begin at `first` of ChunkMoves::ranges, its targets follow them. All these
+/// ranges have the same number of chunks.
 struct ChunkMove {
   std::uint32_t first = 0;
   std::uint16_t sources = 0, targets = 0;
@@ -34,25 +35,26 @@ struct ChunkMove {
 
 struct ChunkMoves {
   static constexpr std::int32_t kAllRanks = -1;
-  /// Chunk `index` + k of a rank, or its sum over all ranks, is at place k of the range.
+  /// Chunk `index` + k of a rank, or its sum over all ranks, is is at place k of the range.
   struct Content {
     ChunkRange places;
-    std::int32_t rank = 0;  ///< or kAllRanks
+    std::int32_t rank = 0;  ///< a rank or kAllRanks
     std::int32_t index = 0;
   };
 
   std::string title;                 ///< `all-reduce of 8 chunks, in place`
   std::vector<ChunkBuffer> buffers;  ///< in the order of their places
-  std::uint32_t buffer_places = 0;   ///< places from here on are those of messages
+  std::uint32_t buffer_places = 0;   ///< places from here on hold messages
   std::uint32_t places = 0;
   std::vector<ChunkRange> ranges;
-  std::vector<ChunkMove> moves;        ///< of each operation
-  std::vector<std::uint32_t> streams;  ///< of each operation: its thread block, those of a rank in a row
-  std::vector<Content> given;          ///< at the beginning
-  std::vector<Content> wanted;         ///< at the end
+  std::vector<ChunkMove> moves;  ///< [operation]
+  /// [operation]: its thread block; the thread blocks of a rank are consecutive
+  std::vector<std::uint32_t> streams;
+  std::vector<Content> given;   ///< contents at the beginning
+  std::vector<Content> wanted;  ///< contents that the collective needs at the end
   std::int64_t chunk_bytes = 0;
 
-  /// Most chunks that the operations of a program may move, all together.
+  /// The most chunks that all operations of a program together may move.
   static constexpr std::int64_t kMost = std::int64_t{1} << 25;
 
   std::span<const ChunkRange> sources(OperationId id) const {

@@ -1,5 +1,6 @@
 #pragma once
-/// A list for millions of elements: it grows without copying them, so their memory is never needed twice.
+/// A list for millions of elements: the list grows without copies, so it never needs twice the memory of its
+/// elements.
 
 #include <cstddef>
 #include <vector>

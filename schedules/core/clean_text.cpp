@@ -7,7 +7,7 @@
 namespace torusim {
 namespace {
 
-/// Bytes of the character of valid UTF-8 that begins there; 0: none does.
+/// Bytes of the valid UTF-8 character that begins there; 0: no character does.
 std::size_t character(std::string_view text, char32_t& code) {
   const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u; };
   const unsigned first = byte(0);
@@ -32,7 +32,7 @@ bool shown(char32_t code) {
   return !turns;
 }
 
-/// Not within a character.
+/// Whether the offset is not within a character.
 std::size_t boundary(std::string_view text, std::size_t at) {
   while (at > 0 && at < text.size() && (static_cast<unsigned char>(text[at]) & 0xc0) == 0x80) --at;
   return at;

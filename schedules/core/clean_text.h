@@ -1,5 +1,5 @@
 #pragma once
-/// Text of users, whatever its bytes, in a form that a terminal shows and nothing else.
+/// Makes text of users, of any bytes, safe to show on a terminal.
 
 #include <string>
 #include <string_view>
@@ -7,8 +7,8 @@
 namespace torusim {
 
 /// One line of valid UTF-8 without control characters, NUL and line ends included, or signs that turn the
-/// direction of writing: these and stray bytes stand as \x1b. Of a text of more than kMostClean bytes the
-/// middle is left out, and it says how much. What is clean stays as it is.
+/// direction of writing: these and stray bytes become escapes such as \x1b. A text of more than kMostClean
+/// bytes loses its middle, and states the number of bytes left out. Clean text stays unchanged.
 std::string clean_text(std::string_view text);
 
 inline constexpr std::size_t kMostClean = 2000;

@@ -1,6 +1,5 @@
 #pragma once
-/// Which contributions to which chunks of a reduction are at which node: a set of nodes for every node and
-/// chunk.
+/// The contributions that each node has to each chunk of a reduction, as sets of nodes.
 ///
 /// The account is exact: nothing is counted twice, and nothing is lost. An arriving sum is added to the
 /// present one (they may share no contribution), or replaces it and contains all of it.
@@ -23,17 +22,17 @@ class ContributionTable {
     std::uint32_t chunks = 0;
   };
   using Content = std::vector<Run>;
-  /// What is wrong with an arrival: the first chunk of which this is so.
+  /// An error of an arrival: the first chunk whose contributions would be wrong.
   struct Objection {
     Block chunk;
     NodeId contribution = 0;  ///< the node whose contribution would be there twice, or lost
-    bool twice = false;       ///< else lost
+    bool twice = false;       ///< the contribution would be there twice; false: lost
   };
   struct Lack {
-    std::int64_t chunks = 0;   ///< that lack contributions
-    Block chunk;               ///< the first of them
-    NodeId contribution = 0;   ///< the first that it lacks
-    NodeId contributions = 0;  ///< how many it lacks
+    std::int64_t chunks = 0;   ///< chunks that lack contributions
+    Block chunk;               ///< the first such chunk
+    NodeId contribution = 0;   ///< the first contribution that this chunk lacks
+    NodeId contributions = 0;  ///< number of contributions that this chunk lacks
   };
 
   /// Every node has its own contribution to every chunk. Throws InputError when the table would take more
@@ -42,19 +41,19 @@ class ContributionTable {
   /// The longest vector whose table takes no more than 8 GB: four bytes for each node and chunk.
   static std::int64_t most_chunks(NodeId nodes) { return (std::int64_t{1} << 31) / nodes; }
 
-  /// A chunk of the set of which the node has nothing, or that does not exist, if there is one.
+  /// A chunk of the set that does not exist, or to which the node has no contribution, if any.
   std::optional<Block> missing(NodeId node, const BlockSet& chunks) const;
-  /// What the node has of the chunks. If the collective moves, the node has it no longer.
+  /// The node's contributions to the chunks. If the collective moves partial sums, the node loses them.
   Content take(NodeId node, const BlockSet& chunks);
-  /// What take() gave comes to a node. It is put there even if there is an objection.
+  /// Delivers the result of take() to a node, even if it returns an objection.
   std::optional<Objection> put(NodeId node, const BlockSet& chunks, const Content& content, bool adds);
 
-  /// Whole sums that are at nodes which must have them.
+  /// Number of complete sums at nodes that must have them.
   std::int64_t complete() const { return complete_; }
   /// A contribution that the node must have and lacks, if any.
   std::optional<Lack> lacking(NodeId node) const;
   const NodeSets& sets() const { return sets_; }
-  /// Number of a chunk, 0 .. chunks-1. It must exist.
+  /// Number of a chunk, 0 .. chunks-1. The chunk must exist.
   std::int64_t index(Block chunk) const {
     return (collective_.one_packet() ? 0 : std::int64_t{chunk.source} * collective_.pieces) +
            chunk.destination;
@@ -72,7 +71,7 @@ class ContributionTable {
   Topology topology_;
   Collective collective_;
   std::int64_t chunks_;
-  std::vector<std::int64_t> weights_;  // of the 2k coordinates of a block in its index
+  std::vector<std::int64_t> weights_;  // weights of the 2k coordinates of a block in its index
   NodeSets sets_;
   std::vector<NodeSets::Id> table_;  // [node * chunks_ + index]
   std::int64_t complete_ = 0;
@@ -84,7 +83,7 @@ void ContributionTable::for_each(const BlockSet& chunks, Visit visit) const {
   for (std::size_t b = 0; b < chunks.boxes(); ++b) {
     const BoxView box = chunks.box(b);
     if (!exists(box)) continue;
-    // Only ranges of more than one coordinate are counted through, the last of them in a loop of its own.
+    // Only ranges of more than one coordinate are counted through, the last range in an inner loop.
     std::array<std::int64_t, 2 * Topology::kMaxDimensions> step{};
     std::array<int, 2 * Topology::kMaxDimensions> count{}, at{};
     int varying = 0;

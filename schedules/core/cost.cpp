@@ -53,7 +53,7 @@ double channels_of(const Topology& topology, int d) {
   return static_cast<double>(topology.line_channels(d)) * (topology.nodes() / topology.side(d));
 }
 
-/// One way across the middle of dimension d.
+/// Channels one way across the middle of dimension d.
 double channels_across(const Topology& topology, int d) {
   return static_cast<double>(topology.cut_channels(d));
 }
@@ -91,7 +91,8 @@ void bound_moves(const Topology& topology, int ports, LowerBounds& bounds) {
   bounds.link_blocks = distances / static_cast<double>(topology.channels());
 }
 
-/// Of a gossip (every node is a source) or a broadcast, or of either in reverse: a reduce-scatter or reduce.
+/// Bounds of a gossip (every node is a source) or a broadcast, or of their reverse: a reduce-scatter or
+/// reduce.
 void bound_copies(const Topology& topology, int ports, const Collective& collective, LowerBounds& bounds) {
   const double nodes = topology.nodes();
   const double pieces = collective.pieces;

@@ -1,5 +1,5 @@
 #pragma once
-/// How dimensions are called.
+/// The names of dimensions.
 
 #include <fmt/format.h>
 

@@ -1,13 +1,13 @@
 #pragma once
-/// Edges of a bipartite graph in rounds: two edges of a colour share no node.
+/// Edge colouring of a bipartite graph: two edges of a colour share no node.
 
 #include <utility>
 #include <vector>
 
 namespace torusim {
 
-/// The colour of each edge (left, right), 0 .. the highest degree - 1: as few as there can be (Koenig).
-/// Edges may stand several times. Each costs at most a walk along all nodes.
+/// The colour of each edge (left, right), 0 .. the highest degree - 1: the fewest colours possible (Koenig).
+/// Edges may occur several times. Each edge costs at most a walk along all nodes.
 std::vector<int> bipartite_edge_colouring(int left, int right, const std::vector<std::pair<int, int>>& edges);
 
 }  // namespace torusim

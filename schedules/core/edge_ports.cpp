@@ -16,7 +16,7 @@ std::vector<int> degrees(int nodes, const Edges& edges) {
   return result;
 }
 
-/// A matching that covers all nodes of the highest degree; empty if the one that is found does not.
+/// A matching that covers all nodes of the highest degree; empty if the matching found does not.
 std::vector<int> covering_matching(int nodes, const Edges& edges) {
   std::vector<std::vector<int>> neighbours(nodes);
   for (const auto& [a, b] : edges) {
@@ -33,7 +33,7 @@ std::vector<int> covering_matching(int nodes, const Edges& edges) {
 }
 
 /// Every edge gets a direction, so that at each node as many leave as enter, or one more or less. A further
-/// node is joined to those of odd degree, and the edges are walked in closed tours.
+/// node is joined to nodes of odd degree, and the edges are walked in closed tours.
 Edges oriented(int nodes, const Edges& edges) {
   std::vector<std::vector<std::pair<int, int>>> at(nodes + 1);  // far end and number of the edge
   int count = 0;
@@ -99,7 +99,7 @@ EdgePorts number_edges(int nodes, const Edges& edges) {
   for (int v = 0; v < nodes && !partner.empty(); ++v) {
     if (partner[v] >= 0) lead(v, 2 * sets, partner[v], true);
   }
-  // The ends of paths lead on to their begins, where no channel is.
+  // The end of a path leads to its begin, over no channel.
   for (int port = 0; port < 2 * sets; port += 2) {
     for (int begin = 0; begin < nodes; ++begin) {
       const auto has = [&](int v, int p) {

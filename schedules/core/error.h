@@ -1,7 +1,7 @@
 #pragma once
 /// Exceptions for input that the user has to correct. The text is the whole message for the user: the
-/// problem, its place, and the nearest valid value. It often quotes input of the user, so it is cleaned here,
-/// once for all (schedules/core/clean_text.h).
+/// problem, its place, and the nearest valid value. It often quotes input of the user, so the constructors
+/// clean the text (schedules/core/clean_text.h).
 
 #include <stdexcept>
 #include <string_view>

@@ -121,7 +121,7 @@ const Family kFamilies[] = {
     {"bipartite", "-N", 1, 1, "complete bipartite: two halves of N nodes",
      [](const std::string& name, const Numbers& n) { return bipartite(name, n[0]); }}};
 
-/// The numbers behind the name; false if it is another name.
+/// Reads the numbers behind the name; false for another name.
 bool has_numbers(std::string_view rest, Numbers& numbers) {
   while (!rest.empty()) {
     int value = 0;

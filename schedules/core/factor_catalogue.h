@@ -1,5 +1,5 @@
 #pragma once
-/// Factors that have a name. All are vertex-transitive but where `what` says otherwise.
+/// Factors that have a name. Factors are vertex-transitive unless `what` states otherwise.
 
 #include <memory>
 #include <string>
@@ -15,17 +15,17 @@ struct FactorInfo {
   std::string what;  ///< one line
 };
 
-/// All of them, in the order in which they are shown.
+/// All factors, in the order in which lists show them.
 std::vector<FactorInfo> factor_catalogue();
 
-/// The files among the factors of a topology, `product:./a.txt,4`, each once; none of any other topology.
+/// The files among the factors of a topology, `product:./a.txt,4`, each once; other topologies have no files.
 std::vector<std::string> factor_files(std::string_view topology);
 
-/// Whether a file is meant: its name has a dot or a slash.
+/// Whether the text names a file: it has a dot or a slash.
 bool is_factor_file(std::string_view text);
 
-/// A name of the catalogue with its numbers, or a file. Throws InputError; about a file it begins with the
-/// name.
+/// Makes the factor of a name of the catalogue with its numbers, or of a file. Throws InputError; an error of
+/// a file begins with its name.
 std::shared_ptr<const FactorGraph> make_factor(std::string_view text);
 
 }  // namespace torusim

@@ -1,5 +1,5 @@
 #pragma once
-/// A factor of a product from a text: an edge a line, two node numbers with blanks between. # begins a
+/// Reads a factor of a product from text: an edge a line, as two node numbers with blanks between. # begins a
 /// comment. docs/schedule-format.md, "Factors from files", is the reference.
 
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace torusim {
 
-/// `name` stands for the file in messages. Throws InputError: file:line, what is wrong there, and the nearest
-/// right thing.
+/// `name` is the name of the file in messages. Throws InputError: file:line, the problem, and the nearest
+/// valid value.
 FactorGraph read_factor(std::string_view text, const std::string& name);
 
 /// Reads a factor from a regular file of 1 MB at most.

@@ -12,11 +12,11 @@ namespace torusim {
 
 class FactorGraph {
  public:
-  /// More are refused: exchanges on a factor are planned message by message.
+  /// The limit of nodes; exchanges on a factor are planned message by message.
   static constexpr int kMaxNodes = 128;
 
-  /// `name` is what Topology::parse() reads it by: petersen, or a file. Throws InputError unless it has 2 to
-  /// 128 nodes, is connected, and every edge joins two different nodes once.
+  /// `name` is the name that Topology::parse() reads: petersen, or a file. Throws InputError unless the graph
+  /// has 2 to 128 nodes, is connected, and every edge joins two different nodes once.
   FactorGraph(std::string name, int nodes, std::vector<std::pair<int, int>> edges);
 
   const std::string& name() const { return name_; }
@@ -24,20 +24,20 @@ class FactorGraph {
   int ports() const { return ports_.ports; }
   int opposite(int port) const { return ports_.opposite[port]; }
   bool has_channel(int node, int port) const { return ports_.exists[index(node, port)]; }
-  /// Also where no channel is: each port permutes the nodes.
+  /// The node behind a port, also where no channel exists: each port permutes the nodes.
   int neighbor(int node, int port) const { return ports_.to[index(node, port)]; }
   int distance(int a, int b) const { return distances_[a * nodes_ + b]; }
   int diameter() const;
   /// Sum of the distances from a node to all others.
   std::int64_t status(int node) const;
   std::int64_t total_status() const;
-  /// Fewest channels that leave a node.
+  /// Smallest number of channels that leave a node.
   int least_degree() const;
   /// Directed channels.
   std::int64_t channels() const { return 2 * static_cast<std::int64_t>(edges_.size()); }
   /// Channels from the first half of the nodes to the second.
   std::int64_t middle_channels() const;
-  /// The port of the first channel of a shortest path, the first of several; a and b differ.
+  /// The lowest port by which a shortest path to node b leaves node a; a and b differ.
   int port_towards(int a, int b) const;
 
   bool operator==(const FactorGraph& other) const { return nodes_ == other.nodes_ && edges_ == other.edges_; }

@@ -12,15 +12,16 @@ namespace torusim {
 
 class FailedNetwork : public Failures {
  public:
-  /// No failure of this network yet.
+  /// An intact network, to which failures are added.
   explicit FailedNetwork(const Topology& intact);
 
-  /// Each throws InputError if the channel or node does not exist, or has failed already.
+  /// fail_link() and fail_node() throw InputError if the channel or node does not exist, or has failed
+  /// already.
   void fail_link(Link link);
-  /// The node and all its channels, in both directions.
+  /// Fails the node and all its channels, in both directions.
   void fail_node(NodeId node);
 
-  /// All links of the network that live, each by one of its channels, in ascending order.
+  /// All live links of the network, each named by one of its channels, in ascending order.
   std::vector<Link> live_links() const;
 
   /// Throws InputError if a live node cannot reach every other.
@@ -28,7 +29,7 @@ class FailedNetwork : public Failures {
 
  private:
   void fail_channel(NodeId node, int port);
-  /// A node that the first live node cannot reach, or if `back`, that cannot reach it; -1: none.
+  /// A node that node `first` cannot reach, or with `back` a node that cannot reach `first`; -1: none.
   NodeId beyond_reach(NodeId first, bool back) const;
 
   Topology intact_;
@@ -38,8 +39,8 @@ class FailedNetwork : public Failures {
 std::int64_t all_links(const Topology& topology);
 /// `(3,4)+x`, `(3,4)+x one way`
 std::string link_name(const Topology& topology, const Failures::Link& link);
-/// The failures of a topology that has some: `2 of 128 links: (3,4)+x, (1,0)-y one way; node (7,7)`; of more
-/// than `most` names it gives the number.
+/// The failures of a topology with failures: `2 of 128 links: (3,4)+x, (1,0)-y one way; node (7,7)`. More
+/// than `most` names are replaced by their number.
 std::string failures_text(const Topology& topology, std::size_t most);
 
 }  // namespace torusim

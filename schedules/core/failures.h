@@ -1,6 +1,6 @@
 #pragma once
-/// Channels and nodes of a network that have failed: nothing moves on such a channel, and a failed node takes
-/// part in nothing. failed_network.h makes them.
+/// Failed channels and nodes of a network. No flit moves on a failed channel, and a failed node takes part in
+/// no collective. failed_network.h makes failures.
 ///
 /// Topology builds on this header, which therefore has no NodeId: nodes are plain numbers.
 
@@ -18,7 +18,7 @@ class Failures {
   struct Link {
     NodeId node = 0;
     int port = 0;
-    bool one_way = false;  ///< only the channel that leaves the node
+    bool one_way = false;  ///< only the channel that leaves the node has failed
     bool operator==(const Link&) const = default;
   };
 
@@ -32,7 +32,7 @@ class Failures {
   }
 
  protected:
-  /// Of a network of so many nodes and ports a node; none yet.
+  /// No failures, in a network of `nodes` nodes with `ports` ports each.
   Failures(NodeId nodes, int ports)
       : ports_(static_cast<std::size_t>(ports)),
         channels_(static_cast<std::size_t>(nodes) * ports_),

@@ -1,7 +1,7 @@
 #pragma once
 /// Time-independent gossiping: a fixed table maps each input port of a node to the output ports that forward
-/// its packets, the same in every step. No headers, no routing decisions, no buffers beyond one packet;
-/// hardware can be wired like that. Meyer, Sibeyn: Oblivious Gossiping on Tori, Section 1.
+/// its packets, the same in every step. Packets need no headers, no routing decisions and no buffer beyond
+/// one packet, so hardware can be wired by the table. Meyer, Sibeyn: Oblivious Gossiping on Tori, Section 1.
 ///
 /// Time goes in steps. In a step every directed channel carries one packet at most. In the first step
 /// nodes send their own packets; in later steps they forward only packets that arrived in the step
@@ -16,7 +16,7 @@
 namespace torusim {
 
 /// Packet `index` of node `source` is number source * packets_a_node + index. A node may have fewer packets
-/// than packets_a_node; the numbers of the others are not used.
+/// than packets_a_node; the remaining numbers are then unused.
 using PacketNumber = std::int32_t;
 constexpr PacketNumber kNoPacket = -1;
 
@@ -55,13 +55,13 @@ class ForwardTable {
   std::vector<bool> exists_;            // [packet]
 };
 
-/// What lies on every channel, step after step.
+/// The packet on every channel, step after step.
 class Circulation {
  public:
   /// The table must outlive this.
   explicit Circulation(const ForwardTable& table);
 
-  /// Goes on to the next step, at first to step 1.
+  /// Advances to the next step; the first call starts step 1.
   void advance();
   /// Starts again before step 1.
   void rewind() { step_ = 0; }
@@ -77,20 +77,20 @@ class Circulation {
   int step_ = 0;
 };
 
-/// What happens until every node has every packet; its own it has from the start.
+/// The steps until every node has every packet. A node has its own packets from the start.
 struct GossipSteps {
   int steps = 0;
-  /// [step - 1]: packets that came to nodes which had them already, or twice in this step.
+  /// [step - 1]: packets that arrived at nodes that had them already, or twice in this step.
   std::vector<std::int64_t> repeats;
 };
 
 /// Nullopt when the table never brings every packet to every node.
 std::optional<GossipSteps> count_steps(const ForwardTable& table);
 
-/// All that hardware needs to gossip by a table.
+/// The data that hardware needs to gossip by a table.
 struct HardwiredGossip {
   ForwardTable table;
-  std::vector<BlockSet> packets;  ///< [packet]: the blocks that it consists of
+  std::vector<BlockSet> packets;  ///< [packet]: its blocks
   /// Messages of one hop with which nodes make their packets before the first step; often none.
   std::vector<Transfer> setup;
   int steps = 0;

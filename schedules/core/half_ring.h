@@ -1,5 +1,5 @@
 #pragma once
-/// A choice of routes where both ways are the shortest.
+/// The direction of a route at half a ring, where both directions are shortest.
 
 namespace torusim {
 

@@ -67,7 +67,7 @@ class Joiner {
     }
   }
 
-  /// What all jobs have, also where one is alone.
+  /// The properties that all jobs share, also for one job alone.
   void settle(const std::vector<Job>& jobs) {
     for (const Job& job : jobs) {
       const Program& program = job.program.program();
@@ -81,7 +81,7 @@ class Joiner {
   ProgramSchedule finish() { return ProgramSchedule(builder_.finish(), whole_, std::move(settings_)); }
 
  private:
-  /// Of a job in the joint program.
+  /// The first rank, message and signal of a job in the joint program.
   struct First {
     std::int32_t rank;
     std::uint32_t message, signal;
@@ -90,7 +90,7 @@ class Joiner {
     return job.node_of[static_cast<std::size_t>(job.program.node_of(rank))];
   }
 
-  /// Times become cycles, so that those of all jobs have one unit.
+  /// Times become cycles, so that all jobs have one unit.
   Operation moved(const Job& job, Operation operation, const First& first) {
     const bool signal = operation.kind == Operation::Kind::kSignal;
     if (operation.kind == Operation::Kind::kCompute || operation.kind == Operation::Kind::kDelay) {

@@ -7,8 +7,9 @@
 namespace torusim {
 namespace {
 
-/// Worms that cross the dateline take lane 0 before it and lane 1 behind it: the more, the nearer a channel
-/// is. So the nearer its middle is before the dateline, the more of the other runs take lane 1.
+/// Worms that cross the dateline take lane 0 before it and lane 1 behind it. They load a channel more, the
+/// nearer it is to the dateline. So the nearer the middle of another run is before the dateline, the more
+/// often it takes lane 1.
 bool takes_lane_1(const Topology& topology, NodeId from, Run run, std::uint64_t draw) {
   constexpr int kBits = 16;
   const std::uint64_t drawn = draw & ((1u << kBits) - 1);

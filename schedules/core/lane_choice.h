@@ -18,16 +18,16 @@ const char* to_text(LaneChoice choice);
 
 class LaneChooser {
  public:
-  /// `lanes` of a class: 1, 2 or 4. The topology must outlive it.
+  /// `lanes` is the lanes of a class: 1, 2 or 4. The topology must outlive the chooser.
   LaneChooser(const Topology& topology, int lanes) : topology_(topology), lanes_(lanes) {}
 
   /// Whether the run takes the dateline of its ring.
   bool crosses_dateline(NodeId from, Run run) const;
-  /// Names a lane for every run of the route from `from`, balanced by the number: any will do, and the same
-  /// gives the same lanes. `keep_pairs`: the route names pairs already; else, of four lanes, each run takes a
-  /// pair as well.
+  /// Names a lane for every run of the route from `from`. Lanes are drawn from `number`, which may be any;
+  /// equal numbers give equal lanes. `keep_pairs`: the route names pairs of lanes already; else, with four
+  /// lanes, balance() also draws a pair for each run.
   void balance(NodeId from, std::uint64_t number, bool keep_pairs, Route& route) const;
-  /// Calls visit(route) for the route with all lanes that balance() may name.
+  /// Calls visit(route) for the route with every combination of lanes that balance() may name.
   void each(NodeId from, bool keep_pairs, const Route& route,
             const std::function<void(const Route&)>& visit) const;
 

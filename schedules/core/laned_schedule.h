@@ -12,7 +12,7 @@ namespace torusim {
 /// Lanes follow from the number of a message, so they are the same in every pass. Signals keep to lane 0.
 class LanedSchedule : public Schedule, public MatrixHolder {
  public:
-  /// `lanes` of a class.
+  /// `lanes` is the lanes of a class.
   LanedSchedule(std::unique_ptr<Schedule> schedule, int lanes)
       : schedule_(std::move(schedule)), chooser_(schedule_->info().topology, lanes) {}
 
@@ -33,7 +33,7 @@ class LanedSchedule : public Schedule, public MatrixHolder {
  private:
   std::unique_ptr<Schedule> schedule_;
   LaneChooser chooser_;
-  std::uint64_t number_ = 0;  // of the next message
+  std::uint64_t number_ = 0;  // number of the next message
 };
 
 }  // namespace torusim

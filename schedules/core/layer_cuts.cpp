@@ -42,7 +42,8 @@ double LayerCuts::worst() const {
   return worst;
 }
 
-/// Layer by layer the run grows: what leaves it is what its layers send, less what stays inside.
+/// The run grows layer by layer. The blocks that leave it are the sends of its layers, less the blocks that
+/// stay inside.
 double LayerCuts::worst_along(int dimension) const {
   const int side = topology_.side(dimension);
   const double lines = topology_.nodes() / side;
@@ -56,7 +57,7 @@ double LayerCuts::worst_along(int dimension) const {
       receives[to] += between(from, to);
     }
   }
-  // From a layer to those before another one, and from those to it.
+  // Blocks from a layer to all layers before another layer, and from these layers to it.
   std::vector<std::int64_t> out_before(static_cast<std::size_t>(side) * (side + 1)), in_before(out_before);
   const auto at = [&](int layer, int before) {
     return static_cast<std::size_t>(layer) * (side + 1) + before;

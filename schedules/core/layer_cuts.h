@@ -1,6 +1,6 @@
 #pragma once
-/// The blocks that must leave, or enter, a run of neighbouring layers of a dimension, over the channels that
-/// do: a lower bound on the time of any routes.
+/// Cuts of a dimension around a run of neighbouring layers. The blocks that must leave (enter) the layers,
+/// over the channels that leave (enter) them, are a lower bound on the time for any routes.
 
 #include <cstdint>
 #include <vector>
@@ -11,7 +11,7 @@ namespace torusim {
 
 class LayerCuts {
  public:
-  /// Dimensions of more layers have no cuts here: their number grows as the square.
+  /// Dimensions of more layers have no cuts here: the number of cuts grows as the square of the layers.
   static constexpr int kMostLayers = 512;
 
   explicit LayerCuts(const Topology& topology);

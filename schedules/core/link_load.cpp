@@ -50,7 +50,7 @@ void LinkLoads::sum_up() {
   max_blocks_ = sum_up(blocks_);
 }
 
-/// Only what changes along the line is noted: more at the run's first channel, less behind its last.
+/// Notes only changes along the line: an increase at the run's first channel, a decrease behind its last.
 template <typename Amount>
 void LinkLoads::count(std::vector<Amount>& loads, NodeId from, const Run& run, Amount amount) {
   const int d = run.dimension, port = topology_.port(d, run.hops);
@@ -74,7 +74,7 @@ void LinkLoads::count(std::vector<Amount>& loads, NodeId from, const Run& run, A
   note(first + part - side, -1);
 }
 
-/// From the changes to the loads; returns the largest.
+/// Sums the changes to loads; returns the largest load.
 template <typename Amount>
 Amount LinkLoads::sum_up(std::vector<Amount>& loads) {
   for (int port = 0; port < topology_.network_ports(); ++port) {

@@ -1,7 +1,7 @@
 #pragma once
-/// How many messages of a phase share a channel, whatever the schedule: f(i) of Thakur, Choudhary, Fox:
-/// Complete Exchange on a Wormhole Routed Mesh, Section 2, counted route by route; and the time that their
-/// model makes of it.
+/// The number of messages of a phase that share a channel, for any schedule, counted route by route: f(i) of
+/// Thakur, Choudhary, Fox: Complete Exchange on a Wormhole Routed Mesh, Section 2. SharedLinkModel is the
+/// time model of that section.
 
 #include <cassert>
 #include <span>
@@ -16,19 +16,19 @@ class LinkLoads {
  public:
   explicit LinkLoads(const Topology& topology);
 
-  /// Forgets the phase before. The phase's nodes and dimensions must exist.
+  /// Counts one phase and drops earlier counts. The phase's nodes and dimensions must exist.
   void count(const Phase& phase);
-  /// The same of several phases together: forget(), add() for each, sum_up().
+  /// Counts several phases together: forget(), add() for each phase, sum_up().
   void forget();
   void add(const Phase& phase);
   void sum_up();
   /// Messages of the phase that use the channel.
   int on(NodeId node, int port) const { return loads_[index(node, port)]; }
-  /// Blocks of all of them together.
+  /// Blocks of all messages on the channel.
   std::int64_t blocks_on(NodeId node, int port) const { return blocks_[index(node, port)]; }
-  /// On the busiest channel; 0 if no message leaves its node.
+  /// Messages on the busiest channel; 0 if no message leaves its node.
   int max() const { return max_; }
-  /// Blocks of all messages on a channel together, where they are most.
+  /// Blocks on the channel that carries the most blocks.
   std::int64_t max_blocks() const { return max_blocks_; }
 
  private:
@@ -50,15 +50,15 @@ class LinkLoads {
 };
 
 struct BusiestLink {
-  int messages = 0;         ///< on the channel with most of them: f of the phase
-  std::int64_t blocks = 0;  ///< on the channel with most of those
+  int messages = 0;         ///< messages on the channel with most messages: f of the phase
+  std::int64_t blocks = 0;  ///< blocks on the channel with most blocks
 };
 
-/// Of every phase. Goes through the schedule once and leaves it rewound.
+/// The busiest link of every phase. Goes through the schedule once and leaves it rewound.
 std::vector<BusiestLink> busiest_links(Schedule& schedule);
 
 /// The time model of Section 2: a link passes 2^gamma messages at once as fast as one, so a step of L bytes
-/// takes alpha + L beta max(1, f / 2^gamma). gamma = 1 is the paper's for the Intel Delta.
+/// takes alpha + L beta max(1, f / 2^gamma). The paper uses gamma = 1 for the Intel Delta.
 struct SharedLinkModel {
   double alpha = 0;  ///< startup time of a step
   double beta = 0;   ///< time of a byte where no link is shared

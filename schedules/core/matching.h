@@ -5,8 +5,8 @@
 
 namespace torusim {
 
-/// The partner of each node in a maximum matching, -1 without a partner. `neighbours` holds both directions
-/// of every edge. Edmonds' blossoms, in time nodes^3.
+/// The partner of each node in a maximum matching, or -1. `neighbours` holds both directions of every edge.
+/// Edmonds' blossoms, in time nodes^3.
 std::vector<int> maximum_matching(const std::vector<std::vector<int>>& neighbours);
 
 }  // namespace torusim

@@ -13,7 +13,7 @@
 namespace torusim {
 namespace {
 
-/// A number has at most so many characters with its blanks, so that a file without commas takes no memory.
+/// The limit of characters of a number with its blanks, so that a file without commas takes no memory.
 constexpr std::size_t kMostCharacters = 64;
 
 class MatrixReader {

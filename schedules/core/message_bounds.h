@@ -1,6 +1,6 @@
 #pragma once
-/// The least time that the messages of a schedule need on the routes that they take: the busiest port of a
-/// node, and the busiest channel between routers, which both pass a flit a cycle.
+/// A lower bound on the time of a schedule's messages on their routes. Its parts are the busiest port of a
+/// node and the busiest channel between routers; each passes a flit a cycle.
 
 #include <cstdint>
 #include <string>
@@ -23,7 +23,8 @@ struct MessageBounds {
   std::string text(const Topology& topology) const;
 };
 
-/// Of messages with `block_flits` flits a block, and nodes with `ports` ports. Leaves the schedule rewound.
+/// The bounds of the schedule's messages with `block_flits` flits a block and `ports` ports a node. Leaves
+/// the schedule rewound.
 MessageBounds message_bounds(Schedule& schedule, int block_flits, int ports);
 
 }  // namespace torusim

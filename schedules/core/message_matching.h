@@ -1,8 +1,8 @@
 #pragma once
 /// The receives that ranks have posted and the messages that have arrived unexpected.
 ///
-/// A message takes the receive that was posted first, and a receive the message that arrived first, among
-/// those that fit by source and tag. Each search takes constant time, whatever the number of both.
+/// A message takes the first posted receive that fits by source and tag; a receive takes the first arrived
+/// message that fits. Each search takes constant time, for any number of receives and messages.
 
 #include <cstdint>
 #include <optional>
@@ -17,9 +17,11 @@ class MessageMatching {
  public:
   explicit MessageMatching(const Program& program);
 
-  /// The rank of the receive posts it: the send whose message it takes, if one is there.
+  /// The rank posts the receive. Returns the send whose message the receive takes, if such a message has
+  /// arrived.
   std::optional<OperationId> post(OperationId receive);
-  /// The message of the send has arrived at its rank: the receive that it takes, if one is there.
+  /// The message of the send arrives at its rank. Returns the receive that the message takes, if one is
+  /// posted.
   std::optional<OperationId> arrive(OperationId send);
   /// Messages that no receive has taken yet, in the order of their sends.
   std::vector<OperationId> unexpected() const;
@@ -42,7 +44,7 @@ class MessageMatching {
   struct Queue {
     OperationId head = 0, tail = 0;
   };
-  /// Operations in a row, first in, first out. The places after them are shared by all rows.
+  /// Queues of operations by key. All queues share one list of successors, `after`.
   class Rows {
    public:
     void push(const Key& key, OperationId id, std::vector<OperationId>& after);
@@ -67,12 +69,14 @@ class MessageMatching {
   }
 
   const Program& program_;
-  std::vector<OperationId> after_;        // the next in the same row, by operation
-  std::vector<std::uint8_t> wildcards_;   // of each rank, a bit for each kind; empty: no rank has one
-  std::vector<std::uint32_t> posted_at_;  // by operation: the order of posting; only with wildcards
+  std::vector<OperationId> after_;  // [operation]: the next operation in the same row
+  // [rank]: a bit for each kind of wildcard; empty: no rank has a wildcard
+  std::vector<std::uint8_t> wildcards_;
+  std::vector<std::uint32_t> posted_at_;  // [operation]: the order of posting; only with wildcards
   std::uint32_t posts_ = 0;
   Rows posted_, unexpected_;
-  /// Messages in the rows of wildcards as well: a row each kind, and those that were taken from another row.
+  /// Messages are also in rows for wildcards, one row for each kind. `taken_` marks messages that were taken
+  /// from another row.
   std::vector<OperationId> after_any_[kWays];
   Rows any_[kWays];
   std::vector<bool> taken_;

@@ -13,10 +13,10 @@ constexpr std::uint64_t mix_bits(std::uint64_t z) {
   return z ^ (z >> 31);
 }
 
-/// The generator's state grows by so much for each number; the number is mix_bits() of it.
+/// The generator adds this step to its state for each number; the number is mix_bits() of the state.
 constexpr std::uint64_t kMixStep = 0x9E3779B97F4A7C15u;
 
-/// The 53 upper bits as a number of [0, 1).
+/// The upper 53 bits as a number in [0, 1).
 constexpr double unit_interval(std::uint64_t bits) { return static_cast<double>(bits >> 11) * 0x1.0p-53; }
 
 }  // namespace torusim

@@ -1,8 +1,9 @@
 #pragma once
-/// Sets of nodes that are made by joining others, each kept once: who has contributed to a partial sum.
+/// Sets of nodes, made by joining other sets; each set is stored once. A set holds the nodes that have
+/// contributed to a partial sum.
 ///
-/// Partial sums of many chunks and nodes have few different sets of contributions, so a set is a number, and
-/// joining the same two again is looked up. Both tables are open: a place that is taken sends to the next.
+/// Partial sums of many chunks and nodes have few different sets of contributions. So a set is a number, and
+/// a repeated join of the same two sets is looked up. Both hash tables use open addressing.
 
 #include <cstdint>
 #include <optional>
@@ -19,7 +20,7 @@ class NodeSets {
 
   explicit NodeSets(NodeId nodes);
 
-  /// Only this node.
+  /// The set of only this node.
   Id single(NodeId node) const { return static_cast<Id>(node) + 1; }
   Id all() const { return all_; }
   NodeId size(Id set) const { return sizes_[set]; }
@@ -38,9 +39,9 @@ class NodeSets {
   /// The number of the set in scratch_.
   Id intern();
   std::uint64_t hash_of(const std::uint64_t* words) const;
-  /// The place of the set in known_, or where it would be.
+  /// The place of the set in known_, or the free place for it.
   std::size_t known_place(const std::uint64_t* words) const;
-  /// Likewise of a pair in joined_.
+  /// The place of the pair in joined_, or the free place for it.
   std::size_t joined_place(std::uint64_t pair) const;
 
   NodeId nodes_;
@@ -54,7 +55,7 @@ class NodeSets {
   std::vector<Id> known_;     // by the hash of the words; kNone: free
   std::vector<Join> joined_;  // by the hash of the pair
   std::size_t joins_ = 0;
-  std::uint64_t last_pair_ = 0;  // most joins are like the one before
+  std::uint64_t last_pair_ = 0;  // cache of the last join, as most joins repeat it
   Id last_join_ = kNone;
   Id all_ = kNone;
   std::vector<std::uint64_t> scratch_;

@@ -1,6 +1,6 @@
 #pragma once
-/// Routes and classes of messages by source and destination, where they do not take a dimension-order route
-/// in class 0.
+/// Routes and classes of messages by source and destination, for pairs that do not take a dimension-order
+/// route in class 0.
 
 #include <cstdint>
 #include <map>
@@ -20,21 +20,21 @@ class PairRoutes {
     int message_class = 0;
     int hops = 0;
   };
-  static constexpr NodeId kMostNodes = 4096;  ///< the table has their square
+  static constexpr NodeId kMostNodes = 4096;  ///< the table has an entry for each pair
 
-  /// None yet. The topology has at most kMostNodes.
+  /// An empty table. The topology has at most kMostNodes.
   explicit PairRoutes(const Topology& topology);
   void set(NodeId from, NodeId to, const Route& route, int message_class);
 
-  /// Null: a dimension-order route in class 0.
+  /// The route and class of a pair; null means a dimension-order route in class 0.
   const Way* find(NodeId from, NodeId to) const {
     const std::int32_t way = way_[place(from, to)];
     return way < 0 ? nullptr : &ways_[static_cast<std::size_t>(way)];
   }
-  /// Of all of them and class 0.
+  /// Number of classes of all routes, class 0 included.
   int classes() const { return classes_; }
 
-  Rerouting rerouting;  ///< what they change; set by their maker
+  Rerouting rerouting;  ///< the changes that these routes make; set by their maker
 
  private:
   std::size_t place(NodeId from, NodeId to) const {
@@ -43,7 +43,7 @@ class PairRoutes {
 
   Topology topology_;
   std::vector<std::int32_t> way_;  // [from * nodes + to]
-  std::vector<Way> ways_;          // each once: many pairs have the same
+  std::vector<Way> ways_;          // each route once, as many pairs share one
   std::map<std::vector<std::int16_t>, std::int32_t> known_;
   int classes_ = 1;
 };

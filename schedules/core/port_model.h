@@ -1,11 +1,11 @@
 #pragma once
-/// How many messages a node sends, and receives, at a time.
+/// The number of messages that a node sends, and receives, at a time.
 
 namespace torusim {
 
 enum class PortModel {
   kOnePort,  ///< one
-  kAllPort,  ///< one over every channel
+  kAllPort,  ///< one message over every channel
 };
 
 }  // namespace torusim

@@ -1,9 +1,9 @@
 #pragma once
-/// A program: what every rank computes, sends and receives, and which operation waits for which. It is the
+/// A program: the computations, sends and receives of every rank, and their dependences. A program is the
 /// second kind of work beside a schedule of phases, for work that is a graph (docs/programs.md).
 ///
-/// Messages and receives are matched while the program runs: receives in the order in which they are posted,
-/// messages in the order in which they arrive, by source and tag.
+/// Messages and receives are matched by source and tag while the program runs: receives in the order of
+/// posting, messages in the order of arrival.
 
 #include <cstdint>
 #include <span>
@@ -20,10 +20,10 @@ namespace torusim {
 using OperationId = std::uint32_t;
 
 struct Operation {
-  /// kHold takes its cpu and ends; the cpu works on nothing until a kRelease, which takes no turn and no
-  /// time. kJoin ends as soon as all that it waits for has. kSignal sends a flit at once, without a cpu, and
-  /// ends when it has arrived at `peer`. kDelay ends `size` units of time after its start, without a cpu.
-  /// kTurns meets one dependent for each dependence of its own that is met, in the order of its dependents.
+  /// kHold takes its cpu and ends; the cpu then stays idle until a kRelease, which takes no turn and no time.
+  /// kJoin ends as soon as its dependences are met. kSignal sends a flit at once, without a cpu, and ends
+  /// when the flit has arrived at `peer`. kDelay ends `size` units of time after its start, without a cpu.
+  /// kTurns meets one of its dependents, in order, each time one of its own dependences is met.
   enum class Kind : std::uint8_t {
     kSend,
     kReceive,
@@ -36,19 +36,21 @@ struct Operation {
     kTurns
   };
   static constexpr std::int32_t kAnySource = -1;
-  static constexpr std::uint32_t kAnyTag = UINT32_MAX;  ///< of a receive
+  static constexpr std::uint32_t kAnyTag = UINT32_MAX;  ///< only for a receive
 
   Kind kind = Kind::kCompute;
-  std::uint8_t cpu = 0;   ///< the operations of one cpu of a rank take turns, those of different ones do not
+  /// Operations on one cpu of a rank run one at a time; different cpus are independent
+  std::uint8_t cpu = 0;
   std::uint8_t nic = 0;   ///< injection channel, if the program has several (Program::nics)
-  std::int32_t rank = 0;  ///< that performs it
+  std::int32_t rank = 0;  ///< the rank that performs the operation
   std::int32_t peer = 0;  ///< destination of a send; source of a receive, or kAnySource
-  std::uint32_t tag = 0;  ///< of a receive also kAnyTag
-  std::uint32_t message =
-      0;                    ///< of a send (signal): the number of its message among those of sends (signals)
-  std::uint32_t way = 0;    ///< of a send or signal: 0, or a place in Program::ways
-  std::uint32_t line = 0;   ///< in the program's file, or in traces the number of the node plus 1; 0: none
-  std::uint32_t waits = 0;  ///< dependences that must be met before it starts
+  std::uint32_t tag = 0;  ///< in a receive also kAnyTag
+  /// Number of the message of a send (signal) among the messages of all sends (signals)
+  std::uint32_t message = 0;
+  std::uint32_t way = 0;  ///< for a send or signal: 0, or an index of Program::ways
+  /// Line in the program's file, or in traces the number of the node plus 1; 0: none
+  std::uint32_t line = 0;
+  std::uint32_t waits = 0;  ///< dependences that must be met before the operation starts
   std::int64_t size =
       0;  ///< bytes of a message; units of time of a computation or delay (Program::ns_per_unit)
 };
@@ -57,7 +59,7 @@ struct Operation {
 struct Way {
   Route route;  ///< empty: the dimension-order route
   int message_class = 0;
-  int ejection_channel = 0;  ///< -1: the channels of the node take turns
+  int ejection_channel = 0;  ///< -1: round-robin over the channels of the node
 };
 
 struct Program {
@@ -65,34 +67,35 @@ struct Program {
   struct Step {
     std::uint32_t block = 0, step = 0;
     const char* type = "";
-    bool remote = false;  ///< of the other rank of the message, which this one needs no thread block for
+    bool remote = false;  ///< a step of the message's other rank, for which this rank needs no thread block
   };
-  /// A dependence seen from the operation that is waited for.
+  /// A dependence, stored at the earlier operation: `later` waits for it.
   struct Dependent {
     OperationId later : 31 = 0;
-    OperationId after_start : 1 = 0;  ///< met when the other starts; else when it ends
+    OperationId after_start : 1 = 0;  ///< met when the earlier operation starts; else when it ends
   };
 
-  std::string name;                   ///< of its file, for messages
+  std::string name;                   ///< name of the file, for messages
   ChunkedList<Operation> operations;  ///< rank by rank
-  std::vector<OperationId> first;     ///< of each rank, and one more: the number of operations
-  /// Operation by operation; of one operation sends first, then receives, then computations.
+  std::vector<OperationId> first;  ///< [rank]: its first operation; one more entry, the number of operations
+  /// Operation by operation. The dependents of one operation are first sends, then receives, then
+  /// computations.
   std::vector<Dependent> dependents;
-  std::vector<std::uint32_t> first_dependent;  ///< of each operation, and one more
+  std::vector<std::uint32_t> first_dependent;  ///< [operation], and one more entry
   std::vector<Way> ways{Way{}};
-  std::vector<Step> steps;  ///< of each operation; empty if the file has no thread blocks
+  std::vector<Step> steps;  ///< [operation]; empty if the file has no thread blocks
   std::uint32_t messages = 0, signals = 0;
-  int cpus = 1;   ///< of a rank
-  int nics = 1;   ///< of a rank; 1: a message takes any injection channel
-  int ports = 1;  ///< injection channels of a node that its messages are meant for
-  bool by_number =
-      false;            ///< computations that wait for a cpu take turns by number; else the oldest is first
+  int cpus = 1;   ///< cpus of a rank
+  int nics = 1;   ///< nics of a rank; 1: a message takes any injection channel
+  int ports = 1;  ///< injection channels of a node for which the messages are meant
+  /// A free cpu starts the waiting computation with the lowest number; else the oldest
+  bool by_number = false;
   bool traces = false;  ///< each rank has a file of its own, NAME.RANK.et
-  /// In traces: tags of messages of collectives begin here, those of the traces are below.
+  /// In traces, messages of collectives have tags from here on; tags of the traces are below.
   static constexpr std::uint32_t kFirstCollectiveTag = 1u << 31;
-  double ns_per_unit = 1;  ///< of times
-  /// A send ends when its tail has left the node, as in a schedule; else when the host has handed it over, or
-  /// when a receive has matched it if it is longer than HostCosts::rendezvous.
+  double ns_per_unit = 1;  ///< unit of times
+  /// A send ends when its tail has left the node, as in a schedule. Else it ends when the host has handed it
+  /// over, or, if longer than HostCosts::rendezvous, when a receive has matched it.
   bool sends_end_at_tail = false;
 
   std::int32_t ranks() const { return static_cast<std::int32_t>(first.size()) - 1; }
@@ -101,22 +104,22 @@ struct Program {
   }
   /// `send of 64 bytes from rank 0 to 3, tag 7`, or `rrc in step 4 of thread block 2 on rank 0`
   std::string title(OperationId id) const;
-  /// The same with its place: `.. (p.goal:12)`
+  /// The title with its place: `.. (p.goal:12)`
   std::string describe(OperationId id) const;
   /// `p.goal:12`, `p.3.et, node 12`, or `p.bin` where lines are unknown.
   std::string place(OperationId id) const;
 };
 
-/// What the host of a rank takes for its messages: o, O, g, G and S of LogGOPS, in cycles and bytes.
+/// The costs of a rank's host for its messages: o, O, g, G and S of LogGOPS, in cycles and bytes.
 struct HostCosts {
   std::int64_t overhead = 0;        ///< o: the cpu is busy for each message that it sends or receives
-  double overhead_byte = 0;         ///< O: and for each byte after the first
+  double overhead_byte = 0;         ///< O: added to o for each byte after the first
   std::int64_t gap = 0;             ///< g: from the start of one send (receive) of a nic to that of the next
-  double gap_byte = 0;              ///< G: and for each byte after the first
+  double gap_byte = 0;              ///< G: added to g for each byte after the first
   std::int64_t rendezvous = 65535;  ///< S: a longer send ends when a receive has matched it
   bool operator==(const HostCosts&) const = default;
 
-  /// Cycles of the cpu for a message, and of the nic.
+  /// busy() gives the cycles of the cpu for a message, spacing() those of the nic.
   std::int64_t busy(std::int64_t bytes) const { return overhead + of_bytes(overhead_byte, bytes); }
   std::int64_t spacing(std::int64_t bytes) const { return gap + of_bytes(gap_byte, bytes); }
 
@@ -126,17 +129,17 @@ struct HostCosts {
   }
 };
 
-/// Puts a program together, rank by rank.
+/// Builds a program, rank by rank.
 class ProgramBuilder {
  public:
   static constexpr std::int64_t kMostOperations = std::int64_t{1} << 31;
 
   ProgramBuilder(std::string name, std::int32_t ranks);
-  /// The next operations are of this rank, which must not be below the one before.
+  /// The next operations belong to this rank, which must not be below the previous rank.
   void begin_rank(std::int32_t rank);
   /// Throws InputError at kMostOperations. Sets the rank and, unless `numbered`, the number of a message.
   OperationId add(Operation operation, bool numbered = false);
-  /// `later` waits for `earlier`: of its rank, a barrier of all, or a signal to it.
+  /// `later` waits for `earlier`, an operation of its rank, a barrier of all ranks, or a signal to its rank.
   void wait(OperationId later, OperationId earlier, bool after_start);
   std::uint32_t add_way(Way way);
 

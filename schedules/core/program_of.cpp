@@ -82,10 +82,10 @@ class PhaseTranslator {
  private:
   struct Node {
     int phase = -1;                       // the last with operations of this node
-    std::optional<OperationId> entered;   // what its operations of that phase wait for
+    std::optional<OperationId> entered;   // the operation for which its operations of that phase wait
     std::vector<OperationId> operations;  // of that phase
   };
-  /// Of a node in a phase: what a signal can wait for.
+  /// The operations of a node in a phase for which a signal can wait.
   struct Triggers {
     std::vector<OperationId> sends, receives;
   };

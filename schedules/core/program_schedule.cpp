@@ -10,7 +10,7 @@
 namespace torusim {
 namespace {
 
-/// As Worm::kMostFlits, the head not counted.
+/// The limit of Worm::kMostFlits, without the head.
 constexpr std::int64_t kMostFlits = (1 << 30) - 1;
 
 /// The name of a file without its directory and its end, which traces have none of.

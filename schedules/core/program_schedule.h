@@ -1,7 +1,7 @@
 #pragma once
-/// A program on the nodes of a network, and as a schedule: one phase of all its messages, and behind them its
-/// signals, messages without blocks. So every function of a schedule that looks at messages only (bounds,
-/// loads of links, deadlock) takes a program too.
+/// A program on the nodes of a network, as a schedule of one phase. The phase has all messages of the program
+/// and then its signals, as messages without blocks. So every function of a schedule that needs only messages
+/// (bounds, loads of links, deadlock) takes a program too.
 
 #include <memory>
 
@@ -13,13 +13,13 @@ namespace torusim {
 
 /// The meaning of a program's ranks, bytes and times on a network.
 struct ProgramSettings {
-  std::vector<NodeId> node_of_rank;  ///< of each rank
+  std::vector<NodeId> node_of_rank;  ///< [rank]
   int flit_bytes = 1;                ///< bytes that a flit carries
-  double cycles_per_unit = 1;        ///< of a computation or delay
+  double cycles_per_unit = 1;        ///< cycles in a unit of time of a computation or delay
   HostCosts host;
-  std::vector<std::string> notes;                   ///< about the file, one sentence each
-  std::shared_ptr<const Rerouting> rerouting = {};  ///< as in ScheduleInfo
-  std::shared_ptr<const ChunkMoves> chunks = {};    ///< the data, if the file names them
+  std::vector<std::string> notes;                   ///< notes about the file, one sentence each
+  std::shared_ptr<const Rerouting> rerouting = {};  ///< see ScheduleInfo::rerouting
+  std::shared_ptr<const ChunkMoves> chunks = {};    ///< the chunks, if the file names them
 };
 
 class JobsSchedule;
@@ -37,7 +37,7 @@ class ProgramSchedule : public Schedule {
   ProgramSchedule* as_program() override { return this; }
   /// The jobs that the program joins (jobs.h), or null.
   virtual JobsSchedule* as_jobs() { return nullptr; }
-  /// The program, to be used with other settings.
+  /// Moves the program out, for use with other settings.
   Program release() && { return std::move(program_); }
 
   NodeId node_of(std::int32_t rank) const { return settings_.node_of_rank[static_cast<std::size_t>(rank)]; }
@@ -61,16 +61,16 @@ class ProgramSchedule : public Schedule {
   bool given_ = false;
 };
 
-/// How the phases of a schedule follow one another (docs/synchronisation.md).
+/// The synchronisation between the phases of a schedule (docs/synchronisation.md).
 struct PhaseOrder {
   Synchronisation sync = Synchronisation::kNone;  ///< not kSwitch, which programs do not have
   std::int64_t barrier = 0;                       ///< cycles that a barrier takes
 };
 
-/// The schedule as a program, a rank a node, which runs as the schedule does: an operation of a phase waits
-/// for all operations of its node in the phases before, and for what `order` adds. Leaves the schedule
-/// rewound. Messages have sizes in bytes, `flit_bytes` a flit. Throws InputError for kLocal and a schedule
-/// without signals.
+/// The schedule as a program, a rank a node, which runs as the schedule does. An operation of a phase waits
+/// for all operations of its node in earlier phases, and for the barriers or signals of `order`. Leaves the
+/// schedule rewound. Messages have sizes in bytes, `flit_bytes` a flit. Throws InputError for kLocal and a
+/// schedule without signals.
 ProgramSchedule program_of(Schedule& schedule, int block_flits, int alpha, PhaseOrder order = {},
                            int flit_bytes = 1);
 

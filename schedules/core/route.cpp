@@ -14,7 +14,8 @@ namespace torusim {
 
 namespace {
 
-// Apart, so that what never throws is small: open-loop sources make a route for every packet.
+// A separate function, so that the function that never throws stays small: open-loop sources make a route for
+// every packet.
 [[noreturn]] void refuse_hops(int dimension, int hops) {
   throw InputError(fmt::format("a straight run of {} hops along {}: a route names {} at most", std::abs(hops),
                                dimension_name(dimension), int{Run::kMostHops}));

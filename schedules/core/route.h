@@ -11,8 +11,8 @@
 namespace torusim {
 
 /// A straight stretch of a route: `hops` > 0 in direction +dimension, < 0 in direction -dimension. On a
-/// complete graph of n nodes it is the one channel to the node `hops` (modulo n, never 0) further on, on
-/// another graph the one channel of that step.
+/// complete graph of n nodes, and on another graph, a run is the one channel of step `hops`. On the complete
+/// graph the step is taken modulo n and is never 0.
 struct Run {
   std::int16_t dimension = 0;
   std::int16_t hops = 0;
@@ -23,11 +23,11 @@ struct Run {
   static Run of(int dimension, int hops);
 };
 
-/// An explicit path, run after run. Short routes are the rule, so the runs lie in the object itself.
+/// An explicit path, run after run. Most routes are short, so the object holds the runs itself.
 class Route {
  public:
-  static constexpr int kMaxRuns =
-      15;  ///< the widest head flit carries 16 segments, the last names the local port
+  /// The widest head flit carries 16 segments, and the last segment names the local port
+  static constexpr int kMaxRuns = 15;
 
   Route() = default;
   Route(std::initializer_list<Run> runs) {
@@ -47,7 +47,7 @@ class Route {
     assert(i >= 0 && i < size_ && lane >= 0 && lane < 4);
     lanes_ = (lanes_ & ~(3u << 2 * i)) | static_cast<std::uint32_t>(lane) << 2 * i;
   }
-  /// The same of the local channels at both ends.
+  /// The lane that the worm takes on the local channels at both ends of the route.
   int local_lane() const { return static_cast<int>(lanes_ >> 2 * kMaxRuns); }
   void set_local_lane(int lane) {
     assert(lane >= 0 && lane < 4);
@@ -59,9 +59,10 @@ class Route {
   }
   const Run* begin() const { return runs_.data(); }
   const Run* end() const { return runs_.data() + size_; }
-  /// Channels between routers that it takes. Wrong routes are counted too: the checker names them.
+  /// Number of channels between routers on the route. Wrong routes are counted too: the checker names them.
   int hops(const Topology& topology) const;
-  /// Calls visit(node, port) for each of them in order, `from` being the first node. All of them must exist.
+  /// Calls visit(node, port) for each channel of the route in order; `from` is the first node. All channels
+  /// must exist.
   template <typename Visit>
   void for_each_channel(const Topology& topology, NodeId from, Visit visit) const {
     for (const Run& run : *this) {
@@ -79,26 +80,26 @@ class Route {
   bool operator==(const Route& other) const;
 
  private:
-  std::uint32_t lanes_ = 0;  // two bits a run, the last two of the local channels
+  std::uint32_t lanes_ = 0;  // two bits a run; the last two bits are for the local channels
   std::int8_t size_ = 0;
   std::array<Run, kMaxRuns> runs_{};
 };
 
-/// Shortest path dimension by dimension, first dimension first; a tie at half a ring goes in direction +,
-/// on a graph to the channel of the smaller step. On a twisted torus the nodes take turns among equally short
-/// ones, so that all pairs together load the channels evenly. Throws InputError when a run of it would be
-/// longer than Run::kMostHops.
+/// Shortest path dimension by dimension, first dimension first; a tie at half a ring goes in direction +, on
+/// a graph to the channel of the smaller step. On a twisted torus the choice among equally short paths
+/// alternates by node, so that all pairs together load the channels evenly. Throws InputError for a run of
+/// more than Run::kMostHops hops.
 Route dimension_order_route(const Topology& topology, NodeId from, NodeId to);
 
-/// Shortest paths dimension by dimension: two for every tie at half a ring, on twisted tori one for every
-/// shortest combination of runs and seams; of graphs one.
+/// Number of shortest paths dimension by dimension: two for every tie at half a ring, on twisted tori one for
+/// every shortest combination of runs and seams. A graph has one.
 std::uint32_t dimension_order_ways(const Topology& topology, NodeId from, NodeId to);
-/// One of them; `way` is below dimension_order_ways(). On a plain torus way 0 is dimension_order_route().
+/// Path number `way`, below dimension_order_ways(). On a plain torus way 0 is dimension_order_route().
 Route dimension_order_route(const Topology& topology, NodeId from, NodeId to, std::uint32_t way);
-/// The turn of a node among `ways` paths to a node, such that all pairs together load the channels evenly.
+/// The path, below `ways`, from a node to a node, chosen so that all pairs together load the channels evenly.
 std::uint32_t even_way(const Topology& topology, NodeId from, NodeId to, std::uint32_t ways);
 
-/// Whether it is that route; false where there is none.
+/// Whether `route` is dimension_order_route(from, to); false where no such route exists.
 bool is_dimension_order_route(const Topology& topology, NodeId from, NodeId to, const Route& route);
 
 }  // namespace torusim

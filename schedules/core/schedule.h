@@ -1,8 +1,8 @@
 #pragma once
-/// The one value type for every algorithm: what every node sends, in which phase, along which route.
+/// The one value type for every algorithm: the messages of every node, phase by phase, with their routes.
 ///
-/// A schedule is a stream of phases, so that a schedule of millions of transfers never lies in memory whole.
-/// Checking, cost, simulation and writing are functions over this type.
+/// A schedule is a stream of phases, so memory never holds a whole schedule of millions of transfers.
+/// Checking, cost, simulation and writing are functions of this type.
 
 #include <cstdint>
 #include <memory>
@@ -17,17 +17,17 @@
 namespace torusim {
 
 /// One message of a phase. In a complete exchange the blocks move: the source no longer holds them. In a
-/// gossip or broadcast the destination gets copies. In a reduction they are chunks, and what travels is all
-/// that the source has of each: the destination adds it to what it has, or stores it in its place. In a
-/// schedule of messages they have no names.
+/// gossip or broadcast the destination gets copies. In a reduction the blocks are chunks, and the source's
+/// partial sum of each chunk travels. The destination adds this sum to its own, or stores it in place of its
+/// own. In a schedule of messages the blocks have no names.
 struct Transfer {
   NodeId source = 0;
   NodeId destination = 0;
-  int message_class = 0;  ///< priority level, 0 the most urgent; what `--sync priority` replaces by the phase
+  int message_class = 0;  ///< priority level, 0 the most urgent; `--sync priority` replaces it by the phase
   Route route;
-  bool adds = false;  ///< in a reduction: added; else stored
+  bool adds = false;  ///< in a reduction: the destination adds the sum, else it stores the sum
   BlockSet blocks;
-  std::int64_t unnamed = 0;  ///< blocks of its own, in a schedule of messages
+  std::int64_t unnamed = 0;  ///< number of blocks without names, in a schedule of messages
 
   std::int64_t block_count() const { return blocks.blocks() + unnamed; }
 };
@@ -53,12 +53,12 @@ struct Phase {
   bool barrier_before = false;
 };
 
-/// Throws InputError if the blocks of a transfer are those of a network of other dimensions.
+/// Throws InputError if the blocks of a transfer have a different number of dimensions from the network.
 void check_dimensions(const Topology& topology, const Phase& phase);
 
 enum class Synchronisation { kNone, kBarrier, kLocal, kPriority, kSwitch };
 
-/// What a schedule promises beyond delivery; the checker holds it to them.
+/// Properties that a schedule promises beyond delivery; the checker verifies them.
 struct Claims {
   bool link_disjoint = false;   ///< no two transfers of a phase use one directed channel
   bool shortest_paths = false;  ///< every transfer takes a shortest path
@@ -67,22 +67,22 @@ struct Claims {
 struct Rerouting;
 
 struct ScheduleInfo {
-  std::string name;         ///< "t4"
-  std::string generator;    ///< how to make it again: "t4 torus:16x16 rule=A"
-  std::string chosen = {};  ///< which algorithm was chosen and why; empty where it was named
-  Collective collective;    ///< what it is for
+  std::string name;       ///< "t4"
+  std::string generator;  ///< the command that makes the schedule again: "t4 torus:16x16 rule=A"
+  /// The algorithm that was chosen, and the reason; empty if the user named the algorithm
+  std::string chosen = {};
+  Collective collective;  ///< the collective that the schedule performs
   Topology topology{{{2, Line::kRing}}};
   int ports = 1;                                     ///< messages a node may send, and receive, at once
   int block_flits = 1;                               ///< flits of a block, b in the papers
-  Synchronisation sync = Synchronisation::kBarrier;  ///< what it is meant to run with
-  bool has_signals = false;                          ///< may run with local synchronisation
+  Synchronisation sync = Synchronisation::kBarrier;  ///< the synchronisation that the schedule is meant for
+  bool has_signals = false;                          ///< the schedule may run with local synchronisation
   int phases = 0;
   Claims claims;
-  std::shared_ptr<const Rerouting> rerouting =
-      {};  ///< what failed channels have changed (rerouting.h); or null
+  std::shared_ptr<const Rerouting> rerouting = {};  ///< the changes by failed channels (rerouting.h); or null
 };
 
-/// What hardware needs to run a schedule without being told where messages go
+/// The tables that let hardware run a gossip with fixed wires in place of routers
 /// (schedules/core/forward_table.h).
 struct HardwiredGossip;
 class ProgramSchedule;
@@ -95,18 +95,18 @@ class Schedule {
   virtual bool next(Phase& phase) = 0;
   /// Starts again before the first phase.
   virtual void rewind() = 0;
-  /// The static forwarding table that the phases follow from, if there is one, else null.
+  /// The static forwarding table from which the phases follow, else null.
   virtual const HardwiredGossip* hardwired() const { return nullptr; }
-  /// The program, if the work is one (program_schedule.h); else it has phases, and this is null.
+  /// The program, if the schedule is one (program_schedule.h); null for a schedule of phases.
   virtual ProgramSchedule* as_program() { return nullptr; }
 };
 
-/// A schedule whose phases lie in memory; for tests, mutations and small files.
+/// A schedule with all phases in memory, for tests, mutations and small files.
 class StoredSchedule : public Schedule {
  public:
-  /// Counts the phases, and the blocks of messages, into its info.
+  /// The constructor counts the phases, and the blocks of messages, for info().
   StoredSchedule(ScheduleInfo info, std::vector<Phase> phases);
-  /// Takes all phases of another schedule, which is left rewound.
+  /// Copies all phases of another schedule and leaves it rewound.
   static StoredSchedule copy_of(Schedule& other);
 
   const ScheduleInfo& info() const override { return info_; }

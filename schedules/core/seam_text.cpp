@@ -12,7 +12,7 @@
 namespace torusim {
 namespace {
 
-/// Those of the short form, if the shape has one.
+/// The seams of the short form, if the shape has this form.
 std::optional<std::vector<Seam>> seams_of_shape(std::span<const Dimension> dimensions) {
   if (dimensions.size() != 3) return std::nullopt;
   const std::int64_t k = dimensions[0].side, y = dimensions[1].side, z = dimensions[2].side;

@@ -1,5 +1,5 @@
 #pragma once
-/// Shuffles that are the same on every machine.
+/// Shuffles with the same result on every machine.
 
 #include <cstddef>
 #include <utility>

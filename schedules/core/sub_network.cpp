@@ -16,7 +16,7 @@ struct Coordinates {
   int first = 0, stride = 1, count = 1;
 };
 
-/// The whole text as a number from 0; -1 if it is none.
+/// The whole text as a number from 0; -1 if it is no number.
 int number(std::string_view text) {
   int value = -1;
   return read_number(text, value) && value >= 0 ? value : -1;

@@ -1,5 +1,5 @@
 #pragma once
-/// How an error message about an unknown word ends.
+/// The end of an error message about an unknown word.
 
 #include <string>
 #include <string_view>

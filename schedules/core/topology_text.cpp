@@ -63,7 +63,7 @@ Dimension factor(std::string_view text) {
                   text, text));
 }
 
-/// What is wrong with a factor is passed to `bad`, but for mistakes in files, which say where they are.
+/// Passes errors of a factor to `bad`, but not errors in files, which have a place.
 template <typename Bad>
 std::vector<Dimension> factors(std::string_view text, const Bad& bad) {
   std::vector<Dimension> result;
@@ -134,7 +134,7 @@ Topology Topology::parse(std::string_view text) {
   }
   try {
     std::vector<Seam> seams;
-    // Sides that no topology may have are reported as such.
+    // Reports sides that no topology may have.
     const bool sides = std::ranges::all_of(dimensions, [](const Dimension& d) { return d.side > 1; });
     if (twist < text.size() && sides) seams = parse_seams(text.substr(twist + 1), dimensions);
     return with_seams(std::move(dimensions), std::move(seams));

@@ -18,17 +18,18 @@ class TrafficMatrix {
     NodeId destination = 0;
     std::uint32_t blocks = 0;  ///< at least 1
   };
-  static constexpr std::int64_t kMostBlocks =
-      (1 << 30) - 1;  ///< of a pair: the longest worm without its head
-  /// All pairs of 8,192 nodes; they take 512 MB.
+  /// The limit of a pair: the longest worm without its head
+  static constexpr std::int64_t kMostBlocks = (1 << 30) - 1;
+  /// The limit of entries: all pairs of 8,192 nodes, which take 512 MB.
   static constexpr std::size_t kMostEntries = std::size_t{1} << 26;
 
   explicit TrafficMatrix(NodeId nodes) : first_(static_cast<std::size_t>(nodes) + 1) {}
 
-  /// Sources come in ascending order, as do the destinations of one. 0 blocks, and those that a node has for
-  /// itself, are left out. Throws InputError at kMostEntries and beyond kMostBlocks.
+  /// Sources come in ascending order, as do the destinations of one source. Entries of 0 blocks, and of
+  /// blocks that a node has for itself, are left out. Throws InputError at kMostEntries and beyond
+  /// kMostBlocks.
   void add(NodeId source, NodeId destination, std::int64_t blocks);
-  /// Called after the last add(), before anything is asked.
+  /// Must be called after the last add() and before any query.
   void finish();
 
   NodeId nodes() const { return static_cast<NodeId>(first_.size()) - 1; }
@@ -46,15 +47,17 @@ class TrafficMatrix {
   std::int64_t total_ = 0;
 };
 
-/// What has come of each pair of a matrix. Threads can count for different destinations at once.
+/// Counts the blocks that have arrived for each pair of a matrix. Threads can count for different
+/// destinations at once.
 class MatrixAccount {
  public:
   explicit MatrixAccount(std::shared_ptr<const TrafficMatrix> matrix)
       : matrix_(std::move(matrix)), come_(matrix_->entries().size()) {}
 
-  /// False if the matrix has fewer blocks for the pair than have come; then they are not counted.
+  /// Counts blocks of a pair. Returns false, and counts nothing, if the pair would have more blocks than the
+  /// matrix.
   bool add(NodeId source, NodeId destination, std::int64_t blocks);
-  /// Calls `visit(source, destination, come, all)` for each pair of which blocks are missing, until it is
+  /// Calls `visit(source, destination, come, all)` for each pair that lacks blocks, until visit returns
   /// false.
   template <typename Visit>
   void each_lack(Visit visit) const {
@@ -71,14 +74,14 @@ class MatrixAccount {
   std::vector<std::uint32_t> come_;  // [entry]
 };
 
-/// A schedule of messages that says how many blocks must come to each node from each other.
+/// A schedule of messages with a matrix: the number of blocks that each node must get from each other node.
 class MatrixHolder {
  public:
   virtual ~MatrixHolder() = default;
   virtual std::shared_ptr<const TrafficMatrix> matrix() const = 0;
 };
 
-/// The matrix of the schedule; null where it has none.
+/// The matrix of the schedule, or null.
 std::shared_ptr<const TrafficMatrix> matrix_of(const Schedule& schedule);
 
 }  // namespace torusim

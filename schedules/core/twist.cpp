@@ -202,7 +202,7 @@ void Twist::add_dimension(int dimension, const std::vector<NodeId>& back) {
       }
       for (int i = ring; i < 2 * ring; ++i) {
         const NodeId node = along[i - ring];
-        // Those of no hop are there from the first; each direction brings those that it goes.
+        // Ways without a hop exist from the start; each direction adds its own ways.
         const std::uint32_t moved = hops[i] == old[node] ? count[i] - old_ways[node] : count[i];
         if (hops[i] > left[node] || hops[i] >= kUnreached) continue;
         if (hops[i] < left[node]) ways[node] = 0;
@@ -227,7 +227,7 @@ Seam::Offsets Twist::hops(NodeId to, std::uint32_t way) const {
   for (int d = 0; d < dimensions(); ++d) {
     const std::vector<std::int32_t>& behind = left_[d + 1];
     const std::int32_t all = left_[d][to];
-    NodeId next = to;  // what is left behind the run; the last one if fewer ways were counted than there are
+    NodeId next = to;  // the node behind the run; that of the last run if not all ways were counted
     const auto take = [&](int hops) {
       const NodeId rest = displaced(to, d, -hops);
       if (behind[rest] != all - std::abs(hops)) return false;

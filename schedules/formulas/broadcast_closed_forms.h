@@ -1,6 +1,6 @@
 #pragma once
-/// How many steps a broadcast takes: the lower bound, what the paper proves, and its Table 1.
-/// Wang, Tseng, Ni, Sheu: Circuit-Switched Broadcasting in Multi-Port Multi-Dimensional Torus Networks.
+/// Steps of a broadcast: the lower bound, the theorems of the paper, and its Table 1. Wang, Tseng, Ni, Sheu:
+/// Circuit-Switched Broadcasting in Multi-Port Multi-Dimensional Torus Networks.
 
 #include <optional>
 #include <span>
@@ -10,19 +10,19 @@
 
 namespace torusim {
 
-/// Lemma 1: ceil(log_{alpha+1} N). For every topology.
+/// Lemma 1: ceil(log_{alpha+1} N), for every topology.
 int broadcast_lower_bound(const Topology& topology, int alpha);
 
-/// The steps that the paper gives; `theorem` says where. Nothing for shapes that it leaves to the reader: not
-/// a torus, or more than three dimensions of unequal sides with more than two ports.
+/// The steps of the paper's theorem. Nullopt for shapes that the paper leaves to the reader: not a torus, or
+/// more than three dimensions of unequal sides with more than two ports.
 struct BroadcastTheorem {
   int steps = 0;
   std::string theorem;  ///< "Theorem 4"
 };
 std::optional<BroadcastTheorem> broadcast_theorem(const Topology& topology, int alpha);
 
-/// Table 1: all-port broadcast on a torus, by this paper and by those that it cites; three of them run too
-/// (cited.h). Nothing where an algorithm does not exist.
+/// Table 1: all-port broadcast on a torus, by this paper and by cited papers (cited.h has reconstructions of
+/// some). Nullopt where an algorithm does not exist.
 enum class BroadcastSource {
   kOursTheorem,  ///< broadcast_theorem()
   kOursTable,    ///< LB; LB + k - 1 if no side (2k+1)^p; not square: LB + 4 (2-D), LB + 6 (3-D)

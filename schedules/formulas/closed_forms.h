@@ -1,10 +1,10 @@
 #pragma once
-/// The costs that the paper proves for rings and tori of 2^d nodes a side, in closed form.
-/// Tseng, Ni, Sheu: Toward Optimal Complete Exchange on Wormhole-Routed Tori, Lemmas 2 to 5, Theorems 1 to 3.
+/// The costs of the paper's theorems for rings and tori of 2^d nodes a side, in closed form. Tseng, Ni, Sheu:
+/// Toward Optimal Complete Exchange on Wormhole-Routed Tori, Lemmas 2 to 5, Theorems 1 to 3.
 ///
-/// Two of its tables are misprinted: the last term of T4's row for d = 4 in Table 3 must have the factor
-/// 2^{d+5} (1152 blocks, which also its speed-ups need), and C64 takes 8d - 15 startups in Table 4. Theorem 3
-/// holds from d = 5 on.
+/// Two tables have misprints. In Table 3 the last term of T4's row for d = 4 must have the factor 2^{d+5}
+/// (1152 blocks, as its speed-ups require). In Table 4 C64 takes 8d - 15 startups. Theorem 3 holds from d = 5
+/// on.
 
 #include "schedules/core/cost.h"
 

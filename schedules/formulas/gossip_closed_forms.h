@@ -1,6 +1,6 @@
 #pragma once
 /// Steps and times of gossiping in closed form. Meyer, Sibeyn: Oblivious Gossiping on Tori, Theorems 1 to 4
-/// and Section 5, with the misprints of docs/papers/meyer-sibeyn.md put right.
+/// and Section 5, with the misprints in docs/papers/meyer-sibeyn.md corrected.
 
 #include <array>
 
@@ -8,15 +8,16 @@
 
 namespace torusim {
 
-/// Section 2.1: n1 x n2, both even. Also the setting of Theorem 2, in which nothing is gained.
+/// Section 2.1: n1 x n2, both even. The setting of Theorem 2 takes the same number of steps.
 int two_packet_steps(int n1, int n2);
 
-/// Section 2.2: n1 rows (even), n2 columns (odd); circulation only, the redistribution is one step more.
-/// The cycles have m = n1 n2 - n1/2 nodes; l = 2 n2 of them lie between and at the two that feed a node.
+/// Section 2.2: n1 rows (even), n2 columns (odd); steps of the circulation; the redistribution is one more
+/// step. The cycles have m = n1 n2 - n1/2 nodes. From one node that feeds a node beside the cycle to the
+/// other are l = 2 n2 nodes, both included.
 int odd_two_packet_steps(int n1, int n2);
-/// As above, with the supply as printed, L -> T and L -> B: packets of both directions arrive late.
+/// The steps with the supply as printed, L -> T and L -> B: packets of both directions arrive late.
 int odd_two_packet_steps_as_printed(int n1, int n2);
-/// The paper's bound for it, n1 n2 / 2 + 1 + n2, with the redistribution; loose by about n1 / 4.
+/// The paper's bound n1 n2 / 2 + 1 + n2, with the redistribution; it is loose by about n1 / 4.
 int odd_two_packet_bound(int n1, int n2);
 
 /// Theorem 2: fewest steps of one packet on two edge-disjoint Hamiltonian cycles, less a constant.
@@ -26,22 +27,22 @@ double theorem_2_bound(int nodes);
 /// It is the floor of Theorem 3, n1 n2 / 4 + n1 / 2 + n2 / 2 + 2.
 int one_packet_steps_bound(int n1, int n2);
 
-/// The same for n1 and n2 odd, n1 >= n2, in our construction, exactly: (m + 2 n2 + 1) / 2 rounded up, where
-/// the longer cycle has m = (n1 - 3)(n2 + 2) / 2 + 2 n2 + 1 nodes; one step less for n1 = 1 modulo 4 and n2 <
-/// 7; and 3 for 3 x 3.
+/// The exact steps of our construction for odd n1 and n2, n1 >= n2: (m + 2 n2 + 1) / 2 rounded up, where the
+/// longer cycle has m = (n1 - 3)(n2 + 2) / 2 + 2 n2 + 1 nodes. It takes one step less for n1 = 1 modulo 4 and
+/// n2 < 7, and 3 steps for 3 x 3.
 int odd_one_packet_steps(int n1, int n2);
 
 /// Section 4.2: n1 divisible by 3, n2 by n1, n3 >= 3. An upper bound, at most one step too many where tested.
 int one_packet_steps_bound(int n1, int n2, int n3);
-/// Nodes of each of its three cycles.
+/// Nodes of each of the three cycles of Section 4.2.
 int rod_cycle_length(int n1, int n2, int n3);
-/// Other nodes between the two that feed a node of a rod, along their cycle; the paper prints (n1/3 + 1) n3
+/// Nodes on their cycle between the two nodes that feed a node of a rod; the paper prints (n1/3 + 1) n3
 /// - 1.
 int rod_supplier_separation(int n1, int n3);
 
 /// Fewest steps of a gossip of one packet a node on a torus, every port receiving in every step: the largest
-/// of k - 1 + ceil(F_k / 2d) over k, where F_k nodes are at distance k or more, from which nothing comes in
-/// the first k - 1 steps. For k = 1 this is ceil((nodes - 1) / 2d), which decides where no side is 2.
+/// of k - 1 + ceil(F_k / 2d) over k, where F_k nodes are at distance k or more. Their packets cannot arrive
+/// in the first k - 1 steps. For k = 1 the bound is ceil((nodes - 1) / 2d), the largest unless a side is 2.
 int fewest_gossip_steps(const Topology& torus);
 
 /// Section 5: normalised times, in units of s t_feed, of an n x .. x n torus of d dimensions, where

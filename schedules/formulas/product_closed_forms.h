@@ -41,12 +41,13 @@ Ratio average_distance(const Topology& topology);
 /// |V1| |V2| over the channels that lead from one part to the other.
 Ratio middle_cut_bound(const Topology& topology);
 
-/// T of line_exchange(). On a graph that is no line the bounds stand for it, rounded up: (3), and all-port
-/// the mean load of a channel and (4) between the two halves of its node numbers. The exchange may need more.
+/// T, the steps of line_exchange(). For a graph that is no line this is a bound, rounded up, and the exchange
+/// may need more steps. The bound is (3); all-port the mean load of a channel, and (4) between the two halves
+/// of the node numbers.
 std::int64_t line_exchange_steps(const Dimension& line, PortModel ports);
-/// Corollary 3: T of A1 with these exchanges on its dimensions.
+/// Corollary 3: T of A1 with line_exchange() on its dimensions.
 std::int64_t a1_steps(const Topology& topology, PortModel ports);
-/// Theorem 4 and Corollary 4, extended to halves that differ (Section 6): T of A2; none where it does not
+/// Theorem 4 and Corollary 4, extended to halves that differ (Section 6): T of A2. Nullopt where A2 does not
 /// run.
 std::optional<std::int64_t> a2_steps(const Topology& topology);
 

@@ -1,8 +1,8 @@
 #pragma once
-/// What complete exchanges of others cost, as printed where they are compared with T4 and C64: Tseng, Ni,
-/// Sheu: Toward Optimal Complete Exchange on Wormhole-Routed Tori, Tables 3 and 4. The schemes themselves are
-/// not at hand: the costs are formulas, never measurements, and are to be shown as such. What runs in their
-/// place is a reconstruction, with costs of its own (schedules/algorithms/gather).
+/// The costs of published complete exchanges, as printed in the comparison with T4 and C64: Tseng, Ni, Sheu:
+/// Toward Optimal Complete Exchange on Wormhole-Routed Tori, Tables 3 and 4. The papers of the schemes were
+/// not available. These costs are formulas, never measurements, and must be shown as such. The gather family
+/// (schedules/algorithms/gather) is a reconstruction of the schemes, with costs of its own.
 ///
 /// T-2D1, T-2D2, T-3D1, T-3D2: Suh, Yalamanchili. DP-2D, DP-3D: the diagonal propagation of Tseng, Lin,
 /// Gupta, Panda.
@@ -16,10 +16,10 @@ namespace torusim {
 
 enum class PublishedScheme { kT2D1, kT2D2, kDP2D, kT3D1, kT3D2, kDP3D };
 
-/// 2 or 3.
+/// The dimensions of the scheme, 2 or 3.
 int dimensions_of(PublishedScheme scheme);
 
-/// On a torus of 2^d nodes a side, d >= 3.
+/// The cost on a torus of 2^d nodes a side, d >= 3.
 Cost published_cost(PublishedScheme scheme, int d);
 
 struct PublishedCost {
@@ -27,8 +27,8 @@ struct PublishedCost {
   Cost cost;
 };
 
-/// The rows of Table 3 on tori of 2^d x 2^d, d >= 4, and of Table 4 on those of 2^d x 2^d x 2^d, d >= 4
-/// (T-3D1 and DP-3D from d = 3 on); nothing on other shapes.
+/// The rows of Table 3 on tori of 2^d x 2^d, and of Table 4 on tori of 2^d x 2^d x 2^d, d >= 4. T-3D1 and
+/// DP-3D begin at d = 3. Other shapes have no rows.
 std::vector<PublishedCost> published_costs(const Topology& topology);
 
 }  // namespace torusim

@@ -1,6 +1,6 @@
 #pragma once
-/// What the steps of a reduce-scatter carry, by formula: independent of the schedules, which tests hold to
-/// it.
+/// The chunks in the steps of a reduce-scatter, by formula. Tests compare the schedules with these
+/// independent formulas.
 
 #include <cstdint>
 #include <optional>
@@ -11,16 +11,16 @@
 
 namespace torusim {
 
-/// Chunks of the largest message of every step of a reduce-scatter with all ports. Nothing if the algorithm
-/// does not run on the shape, and for swing on sides that are no powers of two, which have no closed form.
+/// Chunks of the largest message of every step of a reduce-scatter with all ports. Nullopt if the algorithm
+/// does not run on the shape, and for swing unless sides are powers of two: other sides have no closed form.
 std::optional<std::vector<std::int64_t>> reduction_units(const std::string& algorithm,
                                                          const Topology& topology);
 
-/// How far apart the peers of swing's step s are on a ring that is long enough: (2^(s+1) - (-1)^(s+1)) / 3.
+/// The distance of the peers in swing's step s on a long enough ring: (2^(s+1) - (-1)^(s+1)) / 3.
 std::int64_t swing_distance(int step);
 
-/// What the busiest channel carries in every step of swing's reduce-scatter with all ports, on sides that are
-/// powers of two: plain and mirrored copies together load a channel by the distance, times the message.
+/// Chunks on the busiest channel in every step of swing's reduce-scatter with all ports, on sides that are
+/// powers of two. Plain and mirrored copies together load a channel by the distance times the message.
 std::vector<std::int64_t> swing_loads(const Topology& topology);
 
 }  // namespace torusim

@@ -36,7 +36,7 @@ void LivePaths::aim(NodeId destination) {
   }
 }
 
-/// From the destination back, hop by hop, the cheapest way on from every node for each port of arrival.
+/// Computes, from the destination back, the cheapest way from every node for each port of arrival.
 Route LivePaths::cheapest(NodeId from, const std::vector<double>& cost, double turn) {
   ++search_;
   inside_.assign(1, from);

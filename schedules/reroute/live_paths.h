@@ -1,5 +1,5 @@
 #pragma once
-/// Shortest paths over the channels that live.
+/// Shortest paths over live channels.
 
 #include <cstdint>
 #include <functional>
@@ -13,29 +13,29 @@ class LivePaths {
  public:
   explicit LivePaths(const Topology& topology);
 
-  /// Chooses the destination of what follows; several calls for one cost once.
+  /// Sets the destination of the following calls. Repeated calls with one destination cost nothing.
   void aim(NodeId destination);
-  /// Hops from a node, kUnreached where no path leads.
+  /// Hops from a node to the destination; kUnreached without a path.
   static constexpr int kUnreached = -1;
   int distance(NodeId from) const { return left_[static_cast<std::size_t>(from)]; }
 
-  /// The cheapest of the shortest paths from a node, from where there is one: each channel costs what `cost`
-  /// says of its number (node * ports + port), each turn `turn`. Of equally cheap ones it takes the ports of
-  /// the lowest numbers, from the source on. Leaves the channels in path().
+  /// The cheapest of the shortest paths from a node, which must have a path. A channel costs cost[node *
+  /// ports + port], a turn costs `turn`. Among equally cheap paths the ports with the lowest numbers win,
+  /// from the source on. path() then has the channels.
   Route cheapest(NodeId from, const std::vector<double>& cost, double turn);
   /// Numbers of the channels of the last path.
   const std::vector<int>& path() const { return path_; }
 
  private:
   struct Step {
-    double cost = 0;       // from here to the destination
-    std::int8_t port = 0;  // to go on by
+    double cost = 0;       // from this node to the destination
+    std::int8_t port = 0;  // the next port
   };
   std::size_t channel(NodeId node, int port) const { return static_cast<std::size_t>(node) * ports_ + port; }
 
   const Topology topology_;
   const int ports_;
-  std::vector<NodeId> far_;                // [channel]: where it leads, -1 if it does not live
+  std::vector<NodeId> far_;                // [channel]: its end node, -1 if it has failed
   std::vector<std::vector<NodeId>> into_;  // [node]: nodes with a live channel to it
   NodeId destination_ = -1;
   std::vector<std::int32_t> left_;  // [node]

@@ -18,7 +18,7 @@ struct OwnRoutes {
 OwnRoutes own_routes(const Topology& topology, NodeId from, NodeId to) {
   OwnRoutes own;
   own.all = dimension_order_routes(topology, from, to);
-  // Those in turn, so that pairs with several use all of them.
+  // The first route rotates by pair, so that all routes are used alike.
   const std::uint32_t turn = even_way(topology, from, to, static_cast<std::uint32_t>(own.all.size()));
   std::rotate(own.all.begin(), own.all.begin() + turn, own.all.end());
   const auto alive = [&](const Route& route) { return lives(topology, from, route); };

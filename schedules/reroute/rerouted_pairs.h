@@ -1,5 +1,6 @@
 #pragma once
-/// Routes round failed channels for messages between any pairs of nodes, which are many or not known before.
+/// Routes round failed channels for messages between any pairs of nodes, for many pairs or pairs not known in
+/// advance.
 
 #include <functional>
 #include <memory>
@@ -8,12 +9,12 @@
 
 namespace torusim {
 
-/// Calls its argument with every pair of nodes between which messages go.
+/// Calls its argument with every pair of nodes that exchanges messages.
 using EachPair = std::function<void(const std::function<void(NodeId from, NodeId to)>&)>;
 
-/// Pairs of which all dimension-order routes live keep them, in class 0, and are not in the table; with
-/// kSpread every pair is. Pairs of which some live take the first of those. Throws InputError where Rerouter
-/// does. REQUIRES: at most PairRoutes::kMostNodes.
+/// A pair whose dimension-order routes all live keeps them, in class 0, and is not in the table; with kSpread
+/// every pair is in the table. A pair with some live routes takes the first live route. Throws InputError
+/// where Rerouter does. REQUIRES: at most PairRoutes::kMostNodes.
 std::shared_ptr<const PairRoutes> rerouted_pairs(const Topology& topology, Reroute how, int lanes,
                                                  const EachPair& each_pair);
 

@@ -12,15 +12,15 @@ namespace torusim {
 
 class ReroutedSchedule : public Schedule, public MatrixHolder {
  public:
-  /// `schedule` is of the intact network, `topology` the same with failures. Goes through the schedule twice.
-  /// Throws InputError for a message from or to a failed node, and where Rerouter does.
+  /// `schedule` is for the intact network, `topology` is this network with failures. Goes through the
+  /// schedule twice. Throws InputError for a message from or to a failed node, and where Rerouter does.
   ReroutedSchedule(std::unique_ptr<Schedule> schedule, const Topology& topology, Reroute how, int lanes);
 
   const ScheduleInfo& info() const override { return info_; }
   bool next(Phase& phase) override;
   void rewind() override { schedule_->rewind(); }
   std::shared_ptr<const TrafficMatrix> matrix() const override { return matrix_of(*schedule_); }
-  /// As it was.
+  /// The schedule for the intact network.
   Schedule& intact() { return *schedule_; }
 
  private:
@@ -34,7 +34,7 @@ class ReroutedSchedule : public Schedule, public MatrixHolder {
   Rerouting rerouting_;
 };
 
-/// A program whose messages go round failed channels. Throws as above.
+/// A program whose messages go round failed channels. Throws as ReroutedSchedule does.
 ProgramSchedule rerouted_program(ProgramSchedule program, const Topology& topology, Reroute how, int lanes);
 
 }  // namespace torusim

@@ -229,8 +229,8 @@ void Rerouter::spread_once(const std::vector<Entry>& entries, bool& changed) {
   }
 }
 
-/// Those that can go back to their own routes without a channel busier than the busiest do so: fewer classes
-/// are needed.
+/// Messages return to their own routes if no channel then exceeds the busiest channel: fewer classes are
+/// needed.
 void Rerouter::return_home(const std::vector<Entry>& entries) {
   const double most = *std::ranges::max_element(loads_);
   for (const auto& [flow, moved] : entries) {

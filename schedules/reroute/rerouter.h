@@ -1,11 +1,10 @@
 #pragma once
-/// Other routes for messages whose channels have failed, and classes for them in which no messages can wait
-/// for each other in a circle. docs/failures.md explains the methods.
+/// Other routes for messages whose channels have failed, in classes without circles of waiting messages.
+/// docs/failures.md explains the methods.
 ///
-/// A message that moves stays in its own class if the channel dependencies of all messages there stay free of
-/// cycles, else it takes the first further class in which they do (LASH, see route_layers.h; lanes by
-/// dateline count as in the routers). So a run waits in a circle only if the messages that kept their routes
-/// do.
+/// A moved message stays in its class if the channel dependencies of all messages of the class stay free of
+/// cycles. Else it takes the first further class in which they do (LASH, see route_layers.h; dateline lanes
+/// count as in the routers). So a run has a circle of waits only if messages that kept their routes form one.
 
 #include <cstdint>
 #include <memory>
@@ -19,10 +18,10 @@
 
 namespace torusim {
 
-/// Failures that are named one by one in summaries.
+/// The most failures that summaries list by name.
 inline constexpr std::size_t kMostNamedFailures = 8;
 
-/// Whether all channels of the route live.
+/// True if all channels of the route live.
 bool lives(const Topology& topology, NodeId from, const Route& route);
 
 class Rerouter {
@@ -31,27 +30,27 @@ class Rerouter {
     Route route;
     int message_class = 0;
   };
-  /// Routes that may move: more would take too much memory and time.
+  /// Limits of the number of moved routes, for memory and time.
   static constexpr std::size_t kMostMoved = std::size_t{1} << 20;
   static constexpr std::size_t kMostSpread = std::size_t{1} << 18;
 
-  /// `topology` with its failures; `lanes` of each class, 1 or 2.
+  /// `topology` has the failures; `lanes` is the lanes of each class, 1 or 2.
   Rerouter(const Topology& topology, Reroute how, int lanes);
 
-  /// One of the messages: all of them, before settle(). The route must exist in the intact network. Throws
-  /// InputError for a message that no live path serves, and past the limits above.
+  /// Adds a message; all messages must be added before settle(). The route must exist in the intact network.
+  /// Throws InputError for a message without a live path, and beyond the limits above.
   void add(NodeId source, NodeId destination, const Route& route, int message_class, std::int64_t blocks);
-  /// Urgency of the further classes. First: an exchange ends sooner, as their messages are few and have the
-  /// longest ways; all others move down by as many classes. Last: open-loop traffic that is more than the
-  /// network takes keeps a higher throughput.
+  /// Urgency of the further classes. kMovedFirst: an exchange ends sooner, as moved messages are few and have
+  /// the longest ways; all other classes move down. kMovedLast: open-loop traffic beyond saturation keeps a
+  /// higher throughput.
   enum class Order { kMovedFirst, kMovedLast };
   void settle(Order order = Order::kMovedFirst);
 
-  /// Where a message goes instead; null: where it went.
+  /// The new route and class of a message; null: unchanged.
   const Place* find(NodeId source, NodeId destination, const Route& route, int message_class) const;
-  /// What is added to the class of a message that find() does not have.
+  /// The number that is added to the class of a message for which find() is null.
   int shift() const { return shift_; }
-  /// Of all messages, before and after.
+  /// Classes of all messages, before and after.
   int classes_before() const { return own_classes_; }
   int classes() const { return classes_; }
 
@@ -68,12 +67,12 @@ class Rerouter {
   struct Moved {
     Place place;
     std::int64_t blocks = 0;
-    bool lives = false;         // its own route does
-    std::vector<int> channels;  // of the place, while loads are spread
+    bool lives = false;         // the original route lives
+    std::vector<int> channels;  // channels of `place.route`, while loads are spread
   };
   struct Layer {
     AcyclicGraph graph;
-    bool cyclic = false;  // by messages that keep their routes
+    bool cyclic = false;  // cyclic by messages that keep their routes
   };
   using Entry = std::pair<const Flow*, Moved*>;
 
@@ -100,12 +99,12 @@ class Rerouter {
   const int lanes_;
   LivePaths paths_;
   std::unordered_map<Flow, Moved, FlowHash> flows_;
-  std::vector<Entry> order_;                    // as they came
+  std::vector<Entry> order_;                    // in the order of add()
   std::vector<std::unique_ptr<Layer>> layers_;  // [class], null: no message yet
   int own_classes_ = 1, classes_ = 1, shift_ = 0;
   std::vector<int> held_;
   std::vector<double> loads_, cost_;  // [channel]
-  double scale_ = 1;                  // a load that costs 1
+  double scale_ = 1;                  // the load that costs 1
   double turn_ = 0;
 };
 

@@ -1,6 +1,6 @@
 #pragma once
-/// A place in one line of a text file: what parsers of line-based formats read from, and what their errors
-/// point at.
+/// A place in one line of a text file. Parsers of line-based formats read at a cursor, and their errors state
+/// its place.
 
 #include <cstdint>
 #include <string>
@@ -10,13 +10,13 @@ namespace torusim::text {
 
 class Cursor {
  public:
-  /// `line` without its end and its comment; it and `file` must outlive the cursor.
+  /// `line` has no line end and no comment. `line` and `file` must outlive the cursor.
   Cursor(std::string_view file, std::int64_t line_number, std::string_view line)
       : file_(file), line_number_(line_number), line_(line) {}
 
   /// Offset of the next character.
   std::size_t at() const { return at_; }
-  /// Goes to an offset; to read a stretch of the line again.
+  /// Moves to an offset, for example to read a part of the line again.
   void go_to(std::size_t at) { at_ = at; }
   /// The next character, 0 at the end of the line.
   char peek() const { return at_ < line_.size() ? line_[at_] : '\0'; }
@@ -24,11 +24,11 @@ class Cursor {
   std::string_view since(std::size_t begin) const { return line_.substr(begin, at_ - begin); }
   std::string_view rest() const { return line_.substr(at_); }
 
-  /// Blanks and tabs.
+  /// Skips blanks and tabs.
   void skip_blanks() {
     while (peek() == ' ' || peek() == '\t') ++at_;
   }
-  /// Nothing but blanks follows; skips them.
+  /// True if only blanks follow; skips them.
   bool at_end();
   bool accept(char c) {
     if (peek() != c) return false;
@@ -38,11 +38,11 @@ class Cursor {
   bool accept(std::string_view text);
   /// Throws unless the next character is `c`; `what` names the construct that needs it.
   void expect(char c, std::string_view what);
-  /// Letters, digits, `_` and `-`; may be empty.
+  /// Reads letters, digits, `_` and `-`; the word may be empty.
   std::string_view word();
-  /// What stands before the next blank; may be empty.
+  /// Reads the text before the next blank; it may be empty.
   std::string_view field();
-  /// A number without sign. Throws when there is none or it exceeds 2^31 - 1.
+  /// Reads a number without sign. Throws when there is no number or it exceeds 2^31 - 1.
   std::int64_t number(std::string_view what);
   /// Throws when anything but blanks follows.
   void expect_end();

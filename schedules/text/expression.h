@@ -6,7 +6,7 @@
 ///     condition = term { (or|"||") term }         term = test { (and|&&) test }
 ///     test     = not test | sum (==|!=|<=|<|>=|>) sum | ( condition )
 ///
-/// Division rounds down and the remainder is never negative, so that x%4 is a coordinate for every x.
+/// Division rounds down and the remainder is never negative, so x%4 is a coordinate for every x.
 
 #include <cstdint>
 #include <string_view>
@@ -25,7 +25,7 @@ using Variables = std::vector<Variable>;
 /// Evaluates a sum, which ends before a blank outside parentheses. Throws InputError at the column.
 std::int64_t parse_sum(Cursor& cursor, const Variables& variables);
 
-/// A bound of `a..b/step`: a sum whose division stands in parentheses, because the bare / begins the step.
+/// A bound of `a..b/step`: a sum with divisions only in parentheses, because a bare / begins the step.
 std::int64_t parse_bound(Cursor& cursor, const Variables& variables);
 
 /// Evaluates a condition; blanks may stand between its parts.

@@ -42,13 +42,13 @@ class FailureReader {
       cursor_.skip_blanks();
     } while (cursor_.accept(','));
     cursor_.expect_end();
-    for (const Share& share : shares_) draw(share);  // among those that live, wherever it stands in the list
+    for (const Share& share : shares_) draw(share);  // among live links, at any place of the list
     failures_->check_whole();
     return failures_;
   }
 
  private:
-  /// Of all links, or a number of them.
+  /// A share of all links, or a number of links.
   struct Share {
     std::size_t at = 0;
     std::int64_t number = 0;

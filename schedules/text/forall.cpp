@@ -11,7 +11,7 @@ class Forall {
          const std::function<void(Cursor&, const Variables&)>& statement)
       : cursor_(cursor), budget_(budget), statement_(statement) {}
 
-  /// What stands at the cursor: a further variable, the condition, or the colon.
+  /// The next item at the cursor: a further variable, the condition, or the colon.
   void parts() {
     cursor_.skip_blanks();
     const std::size_t at = cursor_.at();

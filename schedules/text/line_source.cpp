@@ -77,7 +77,7 @@ void LineSource::keep(const char* bytes, std::size_t size) {
   if (std::fwrite(bytes, 1, size, copy_.get()) != size) throw failure(name_, "copy");
 }
 
-/// Reads the rest, so that all of it is in the copy.
+/// Reads the rest of the file into the copy.
 void LineSource::read_from_copy() {
   do {
     begin_ = end_ = 0;

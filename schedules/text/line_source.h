@@ -1,5 +1,5 @@
 #pragma once
-/// The lines of a text file, one at a time, however long the file is.
+/// The lines of a text file of any length, one at a time.
 
 #include <cstdint>
 #include <cstdio>
@@ -10,22 +10,22 @@
 
 namespace torusim::text {
 
-/// Whether a # that stands first or after a blank begins a comment.
+/// Whether a # at the begin of a line or after a blank begins a comment.
 enum class HashComments { kYes, kNo };
 
 class LineSource {
  public:
-  /// Opens a file; what cannot be read twice (a pipe, a device) is copied to a temporary file while it is
-  /// read for the first time, kMostCopied bytes at most. Throws InputError.
+  /// Opens a file. A pipe or device, which cannot be read twice, is copied to a temporary file during the
+  /// first pass, kMostCopied bytes at most. Throws InputError.
   static LineSource open(const std::string& path, HashComments comments = HashComments::kYes);
-  /// Text in memory; `name` stands for the file name in messages.
+  /// Text in memory; `name` is the file name in messages.
   static LineSource from_text(std::string text, std::string name, HashComments comments = HashComments::kYes);
 
-  /// The next line without its end, blanks before it and its comment; valid until the next call. False after
-  /// the last. A byte order mark at the begin of the text is no part of its first line. Throws InputError on
-  /// a read error or a line of more than kMaxLine bytes.
+  /// Sets `line` to the next line without its end, leading blanks and comment; it is valid until the next
+  /// call. Returns false after the last line. A byte order mark at the begin of the text is skipped. Throws
+  /// InputError on a read error or a line of more than kMaxLine bytes.
   bool next(std::string_view& line);
-  /// Number of the line that next() gave last, from 1.
+  /// Number of the last line that next() gave, from 1.
   std::int64_t line_number() const { return line_number_; }
   const std::string& name() const { return name_; }
   /// Starts again before the first line. Throws InputError if the file was written to after it was opened,
@@ -51,10 +51,10 @@ class LineSource {
   std::string name_;
   HashComments comments_;
   std::string stamp_;         // size and time of the file when it was opened
-  File file_;                 // empty: the text lies in buffer_, whole
-  File copy_;                 // of what has been read of a pipe, until it is read from there
-  std::size_t copied_ = 0;    // bytes
-  std::vector<char> buffer_;  // what has been read and not yet given out is [begin_, end_)
+  File file_;                 // empty: buffer_ holds the whole text
+  File copy_;                 // copy of the bytes read from a pipe, until the copy is read itself
+  std::size_t copied_ = 0;    // bytes in copy_
+  std::vector<char> buffer_;  // [begin_, end_) has been read and not yet given out
   std::size_t begin_ = 0;
   std::size_t end_ = 0;
   std::int64_t line_number_ = 0;

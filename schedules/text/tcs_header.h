@@ -1,5 +1,5 @@
 #pragma once
-/// The statements of a .tcs file that stand before its first phase.
+/// The statements of a .tcs file before its first phase.
 
 #include <optional>
 #include <string>
@@ -11,16 +11,16 @@
 
 namespace torusim::text {
 
-/// The rest of the line is a name that can be shown: no control characters but tabs. Throws InputError.
+/// Throws InputError if the rest of the line, a name, has control characters other than tabs.
 void check_name(const Cursor& cursor);
 
 class TcsHeader {
  public:
-  /// Takes a statement whose keyword has been read (it began at offset `at`). False, and nothing read, if it
-  /// is no header keyword. Throws InputError for a wrong or repeated one.
+  /// Reads a statement behind its keyword, which began at offset `at`. Returns false, and reads nothing, if
+  /// `keyword` is no header keyword. Throws InputError for a wrong or repeated statement.
   bool statement(std::string_view keyword, std::size_t at, Cursor& cursor);
-  /// Values of the statements; called when the cursor is at the first phase or at `end`. Throws InputError
-  /// when `tcs` or `topology` is missing.
+  /// The values of the statements; to be called with the cursor at the first phase or at `end`. Throws
+  /// InputError when `tcs` or `topology` is missing.
   ScheduleInfo finish(const Cursor& cursor) const;
 
   static std::vector<std::string> keywords();

@@ -30,7 +30,7 @@ bool at_tuple(const Cursor& cursor) {
   return false;
 }
 
-/// The coordinate that a value stands for. `literal`: written as a plain number.
+/// The coordinate of a value. `literal`: written as a plain number.
 int coordinate(const Cursor& cursor, std::size_t at, std::int64_t value, bool literal,
                const Topology& topology, int d) {
   const int side = topology.side(d);
@@ -74,7 +74,7 @@ void expect_close(Cursor& cursor, const Topology& topology) {
   cursor.expect(')', "after the coordinates");
 }
 
-/// One entry of a tuple of ranges: the alternatives, disjoint and without wrap, that it stands for.
+/// One entry of a tuple of ranges: its alternatives, disjoint and without wrap.
 std::vector<Range> parse_range(Cursor& cursor, const Topology& topology, const Variables& variables, int d) {
   const int side = topology.side(d);
   if (cursor.accept('*')) return {Range::whole(side)};

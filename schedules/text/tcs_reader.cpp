@@ -51,7 +51,7 @@ class TcsSchedule : public Schedule {
   }
 
  private:
-  /// From the first line to the first `phase` or `end`.
+  /// Reads from the first line to the first `phase` or `end`.
   void begin() {
     source_.rewind();
     phases_ = 0;
@@ -155,7 +155,7 @@ class TcsSchedule : public Schedule {
     cursor.expect_end();
   }
 
-  /// The count is right and nothing comes after it.
+  /// Throws unless the count is right and nothing follows.
   void check_end() {
     if (end_count_ != transfers_) {
       throw InputError(fmt::format("{}:{}:1: 'end {}', but the file has {} transfers: it is damaged",

@@ -9,21 +9,21 @@
 
 namespace torusim {
 
-/// Limits on what a short text can request, so that no file exhausts memory or runs for ever.
+/// Limits on the work that a short text can request, so that no file exhausts memory or runs for ever.
 struct TcsLimits {
-  std::int64_t combinations = 1 << 24;  ///< of one forall
-  std::int64_t transfers = 1 << 24;     ///< of one phase
-  std::int64_t boxes = 1 << 24;         ///< of blocks, of all transfers of one phase
+  std::int64_t combinations = 1 << 24;  ///< limit of one forall
+  std::int64_t transfers = 1 << 24;     ///< limit of one phase
+  std::int64_t boxes = 1 << 24;         ///< limit of the boxes of all transfers of one phase
 };
 
-/// Opens a schedule file. The whole file is read once here, so that a faulty one is refused before anything
-/// runs; its phases are then read again one by one, so that only one lies in memory.
+/// Opens a schedule file. read_tcs() reads the whole file once, so a faulty file is refused before any run.
+/// The schedule then reads the phases again, so memory holds one phase at a time.
 ///
-/// Throws InputError `file:line:column: what is wrong; the nearest valid thing`. next() of the schedule
-/// throws it too, if the file has been changed meanwhile.
+/// Throws InputError `file:line:column: problem; the nearest valid value`. next() of the schedule throws
+/// InputError too, if the file has been changed since then.
 std::unique_ptr<Schedule> read_tcs(const std::string& path);
 
-/// The same from text in memory; `name` stands for the file name in messages.
+/// Reads a schedule from text in memory; `name` is the file name in messages.
 std::unique_ptr<Schedule> read_tcs_text(std::string text, std::string name, const TcsLimits& limits = {});
 
 }  // namespace torusim

@@ -60,7 +60,7 @@ std::pair<NodeId, NodeId> parse_ends(Cursor& cursor, const Topology& topology, c
   return {from, to};
 }
 
-/// `key=` at the cursor; false at the end of the line. `keys` is what may stand there, for the message.
+/// `key=` at the cursor; false at the end of the line. `keys` has the allowed keys, for the message.
 bool next_key(Cursor& cursor, std::string_view& key, std::string_view keys) {
   const std::size_t before = cursor.at();
   if (cursor.at_end()) return false;

@@ -1,5 +1,5 @@
 #pragma once
-/// Transfers, signals and their routes in a .tcs file. docs/schedule-format.md is the reference. Every
+/// Reads transfers, signals and their routes in a .tcs file. docs/schedule-format.md is the reference. Every
 /// function reads at the cursor and throws InputError `file:line:column: ..`.
 
 #include "schedules/core/schedule.h"
@@ -8,15 +8,16 @@
 
 namespace torusim::text {
 
-/// `+x4-y1` or `dor`, from one node to another. Refuses a route that ends elsewhere or leaves the mesh.
+/// Reads a route, `+x4-y1` or `dor`, between two nodes. Refuses a route that ends at another node or leaves
+/// the mesh.
 Route parse_route(Cursor& cursor, const Topology& topology, const Variables& variables, NodeId from,
                   NodeId to);
 
-/// A transfer: `src > dst b=.. [r=..] [c=..]`, in a schedule of messages `n=` instead of `b=`.
+/// Reads a transfer: `src > dst b=.. [r=..] [c=..]`, in a schedule of messages `n=` instead of `b=`.
 void parse_transfer(Cursor& cursor, const ScheduleInfo& info, const Variables& variables, Transfer& transfer);
 
-/// The rest of a signal, after the keyword: `from > to after=N sent|received|finished [r=..]`. `gates` is the
-/// index of the phase that it stands in.
+/// Reads a signal behind its keyword: `from > to after=N sent|received|finished [r=..]`. `gates` is the index
+/// of the signal's phase.
 Signal parse_signal(Cursor& cursor, const Topology& topology, const Variables& variables, int gates);
 
 }  // namespace torusim::text

@@ -117,7 +117,7 @@ void put_route(Buffer& out, const Topology& topology, const Route& route, NodeId
   }
 }
 
-/// `packet`: what whole_packet() says.
+/// `packet` is the result of whole_packet().
 void put_transfer(Buffer& out, const Topology& topology, const Transfer& transfer,
                   const std::optional<BlockSet>& packet, const Collective& collective) {
   put_ends(out, topology, transfer.source, transfer.destination);

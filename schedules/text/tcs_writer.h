@@ -7,11 +7,11 @@
 
 namespace torusim {
 
-/// Streams the schedule from its first phase, and leaves it rewound. What read_tcs() makes of the text is
-/// the same schedule, and gives the same text again. Returns the number of transfers.
+/// Streams the schedule from its first phase, and leaves it rewound. read_tcs() makes the same schedule of
+/// the text, and this schedule gives the same text again. Returns the number of transfers.
 ///
-/// Throws InputError when a name or generator cannot stand in a line of the format (a line end, a # after a
-/// blank, blanks at its ends), or when `out` takes no more.
+/// Throws InputError when writing to `out` fails, or when a line of the format cannot hold a name or
+/// generator: a line end, a # after a blank, blanks at its ends.
 std::int64_t write_tcs(Schedule& schedule, std::ostream& out);
 
 /// `b=` fields of a block set, blank between them: `b=(0,0):(4..7,*)`; `b=none` for an empty set.

@@ -157,7 +157,7 @@ constexpr int kRounds = 6;
 AllPortPlan::AllPortPlan(const AllPortTable& table) : loads_(table) {
   const NodeId nodes = loads_.torus().nodes();
   std::vector<Way> ways(static_cast<std::size_t>(loads_.classes()) * nodes, Way(table.phases.size(), kStays));
-  std::vector<int> order;  // of ways: all but those of offset 0
+  std::vector<int> order;  // order of all ways except those of offset 0
   for (int i = 0; i < static_cast<int>(ways.size()); ++i) {
     if (i % nodes != 0) order.push_back(i);
   }

@@ -1,6 +1,5 @@
 #pragma once
-/// Which block moves when in an all-port exchange: ways that are found by a search which always finds the
-/// same.
+/// The ways of blocks through the phases of an all-port exchange, found by a deterministic search.
 
 #include <cstdint>
 #include <vector>
@@ -9,12 +8,12 @@
 
 namespace torusim {
 
-/// [phase]: the port by which a block leaves the node it is at, or kStays.
+/// [phase]: the port by which a block leaves its node, or kStays.
 using Way = std::vector<std::int8_t>;
 constexpr std::int8_t kStays = -1;
 
 /// A block's way depends on the class of its source and the offset of its destination, so all nodes of a
-/// class send equally much in a phase: blocks are counted by class.
+/// class send equal numbers of blocks in a phase. Blocks are counted by class.
 class WayLoads {
  public:
   explicit WayLoads(const AllPortTable& table);
@@ -23,15 +22,15 @@ class WayLoads {
   int classes() const { return classes_; }
   int class_of(const Topology::Coordinates& at) const;
 
-  /// The lightest way, under the loads that there are, for blocks of sources of a class with an offset (that
-  /// of the destination of node 0): the sum over its moves of (1 + load)^6. Every move brings a block nearer,
-  /// by all hops of its message. Throws std::logic_error if none ends at the destination.
+  /// The lightest way under the current loads for blocks of a class of sources and an offset, the destination
+  /// of source node 0. The weight of a way is the sum of (1 + load)^6 over its moves. Every hop of a move
+  /// brings the block nearer. Throws std::logic_error if no way ends at the destination.
   Way lightest(int source_class, NodeId offset) const;
-  /// Adds such a way to the loads, or removes it (change -1).
+  /// Adds a way to the loads (change 1), or removes it (change -1).
   void add(int source_class, const Way& way, int change);
-  /// The node of a block before a phase, on such a way.
+  /// The node of a block on its way before a phase.
   struct Place {
-    Topology::Coordinates moved{};  ///< from its source, modulo the sides
+    Topology::Coordinates moved{};  ///< displacement from its source, modulo the sides
     int node_class = 0;
   };
   Place place(int source_class, const Way& way, int phase) const;
@@ -47,19 +46,19 @@ class WayLoads {
   const AllPortTable* table_;
   Topology torus_;
   int classes_ = 0;
-  std::vector<Topology::Coordinates> member_;  // [class]: a node of it
+  std::vector<Topology::Coordinates> member_;  // [class]: a node of the class
   std::vector<int> hops_;                      // [phase, class, port]
   std::vector<int> loads_;                     // likewise
 };
 
 class AllPortPlan {
  public:
-  /// Searches in up to six rounds and keeps the one with the fewest blocks. A round goes through all classes
-  /// and offsets in random order, removes the way of each from the loads and inserts the lightest one.
+  /// Searches in up to six rounds and keeps the plan with the fewest blocks. A round goes through all classes
+  /// and offsets in random order, removes the way of each from the loads and inserts the lightest way.
   explicit AllPortPlan(const AllPortTable& table);
 
   const WayLoads& loads() const { return loads_; }
-  /// Of the block of a source of the class for the node at `offset` from it (as a node number).
+  /// The way of the block from a source of the class to the node at `offset` from it (as a node number).
   const Way& way(int source_class, NodeId offset) const {
     return ways_[static_cast<std::size_t>(source_class) * loads_.torus().nodes() + offset];
   }

@@ -1,5 +1,6 @@
 #pragma once
-/// The phases of a complete exchange with all ports (docs/all-port.md): how far nodes may send in each.
+/// The phases of a complete exchange with all ports (docs/all-port.md): the distance of a node's messages in
+/// each phase.
 
 #include <array>
 #include <cstdint>
@@ -11,24 +12,24 @@
 
 namespace torusim {
 
-/// What nodes may send in a phase, all messages straight. `parity` names for each dimension the nodes that
-/// send along it, by the sum of their coordinates modulo 2; their messages use every channel of a line once.
+/// The messages that nodes may send in a phase, all straight. For each dimension, `parity` is the sum of
+/// coordinates modulo 2 of the nodes that send along it. Their messages use every channel of a line once.
 struct AllPortPhase {
   enum class Kind {
-    kOne,   ///< every node one hop both ways in every dimension
-    kTwo,   ///< those of the parity two hops both ways
-    kFour,  ///< those of the parity four hops, in direction + if their coordinate modulo 4 is 0 or 1, else in
-            ///< -
-    kTiles,  ///< those of `starts`, as far as the next of them
+    kOne,  ///< every node sends one hop both ways in every dimension
+    kTwo,  ///< nodes of the parity send two hops both ways
+    /// Nodes of the parity send four hops, in direction + if their coordinate modulo 4 is 0 or 1, else in -
+    kFour,
+    kTiles,  ///< nodes of `starts` send to the next such node
   };
   Kind kind = Kind::kOne;
   std::array<std::int8_t, 3> parity{};
-  /// [port], of kTiles: the nodes that send by it, a bit for each sum of coordinates modulo 4.
+  /// [port], for kTiles: a bit for each sum of coordinates modulo 4; nodes with a set bit send by the port.
   std::array<std::uint8_t, 6> starts{};
 
-  /// Hops that a node at `at` may send by a port; 0: it sends nothing there.
+  /// Hops of the message of node `at` by a port; 0: the node sends nothing there.
   int hops(const Topology& torus, const Topology::Coordinates& at, int port) const;
-  /// "1", "T01", "F10"; "M" and a digit of base 16 for each port, its starts.
+  /// "1", "T01", "F10"; "M" and a hexadecimal digit for the starts of each port.
   std::string name(int dimensions) const;
 };
 
@@ -36,17 +37,17 @@ struct AllPortPhase {
 struct AllPortTable {
   std::vector<int> sides;
   std::vector<AllPortPhase> phases;
-  /// Classes of nodes that a plan tells apart: by the sum of their coordinates modulo 2 or 4, or by each of
-  /// them modulo 4.
+  /// The classes of nodes in a plan: by the sum of coordinates modulo 2 or 4, or by every coordinate modulo
+  /// 4.
   enum class Classes { kParity, kSums, kCoordinates };
   Classes classes = Classes::kParity;
   std::uint64_t seed = 1;
-  Cost cost;  ///< of the plan
+  Cost cost;  ///< cost of the plan
 
   Topology torus() const;
 };
 
-/// All that there are: of a torus the one with the fewest blocks first.
+/// All tables; those of a torus with fewer blocks come first.
 const std::vector<AllPortTable>& all_port_tables();
 
 }  // namespace torusim

@@ -51,7 +51,7 @@ std::vector<double> shares(const GeneratedMatrix& wanted, int experts, NodeId no
   return result;
 }
 
-/// Draws k different experts, each in proportion to its share among those that are left.
+/// Draws k different experts, each in proportion to its share among the experts that are left.
 class Gate {
  public:
   explicit Gate(const std::vector<double>& shares) : shares_(shares), up_to_(shares.size()) {
@@ -64,7 +64,7 @@ class Gate {
     double left = up_to_.back();
     while (static_cast<int>(chosen_.size()) < k) {
       double at = random.uniform() * left;
-      for (const int expert : chosen_) {  // past the parts of those that are taken
+      for (const int expert : chosen_) {  // past the parts of drawn experts
         const double before = expert > 0 ? up_to_[index(expert - 1)] : 0;
         if (at >= before) at += shares_[index(expert)];
       }
@@ -89,7 +89,7 @@ class Gate {
   }
 
   const std::vector<double>& shares_;
-  std::vector<double> up_to_;  // [expert]: its share and those before it
+  std::vector<double> up_to_;  // [expert]: sum of its share and earlier shares
   std::vector<int> chosen_;
 };
 

@@ -1,5 +1,6 @@
 #pragma once
-/// In which phase each message of a matrix is sent, so that a node sends one and receives one at a time.
+/// Assigns each message of a matrix to a phase, so that a node sends one message and receives one message at
+/// a time.
 
 #include <cstdint>
 #include <span>
@@ -11,14 +12,14 @@ namespace torusim {
 
 enum class MessageOrder {
   kDirect,    ///< by displacement: phase j has the messages from s to s + j, modulo the nodes
-  kPex,       ///< by pairs: phase j has those from s to s xor j
+  kPex,       ///< by pairs: phase j has the messages from s to s xor j
   kBalanced,  ///< largest first: a message is in the first phase in which both of its nodes are free
-  kDisjoint,  ///< the same with all channels of its dimension-order route
+  kDisjoint,  ///< as kBalanced, and all channels of its dimension-order route are free too
 };
 
-/// The messages of a matrix, phase after phase; phases without messages are left out. Keeps 4 bytes a
-/// message. Making it takes 8; kBalanced and kDisjoint take 12, and a bit per phase for each end of a node,
-/// kDisjoint also for each channel.
+/// The messages of a matrix, phase after phase; phases without messages are left out. The object takes 4
+/// bytes a message. Its construction takes 8 bytes a message, 12 for kBalanced and kDisjoint. These two also
+/// take a bit per phase for each end of a node, and kDisjoint for each channel.
 class OrderedMessages {
  public:
   /// Throws InputError for kDisjoint and more than kMostDisjoint messages.
@@ -27,17 +28,16 @@ class OrderedMessages {
   static constexpr std::size_t kMostDisjoint = std::size_t{1} << 22;
 
   int phases() const { return static_cast<int>(begin_.size()) - 1; }
-  /// The displacement or the number that is combined with the sources'; of the others the number of the
-  /// phase, from 1.
+  /// The j of kDirect and kPex; for the other orders the number of the phase, from 1.
   std::uint32_t name(int phase) const { return names_[static_cast<std::size_t>(phase)]; }
-  /// Places among the entries of the matrix, ascending.
+  /// The messages of a phase, as ascending indices of entries of the matrix.
   std::span<const std::uint32_t> messages(int phase) const {
     const auto at = static_cast<std::size_t>(phase);
     return {places_.data() + begin_[at], begin_[at + 1] - begin_[at]};
   }
 
  private:
-  /// From the phase of each entry.
+  /// Sorts the entries by their phases.
   void sort(const std::vector<std::uint32_t>& phase_of);
 
   std::vector<std::size_t> begin_;  // [phase], and one more: among places_

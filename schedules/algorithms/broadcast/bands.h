@@ -1,13 +1,13 @@
 #pragma once
-/// How the long dimensions of a non-square torus are cut into bands, and bands into narrower ones.
+/// Cuts the long dimensions of a non-square torus into bands, and bands into narrower bands.
 ///
 /// Rows L_0 = 0 <= L_1 <= .. <= L_2m = n are levels; band b lies between L_b and L_{b+1} and is of type b mod
 /// 2 (0: R_even, 1: R_odd of Definition 5). Even columns own the even levels, odd columns the odd ones. A
-/// step cuts a band of type t into at most parts[t] bands, an odd number, so that types go on alternating.
+/// step cuts a band of type t into at most parts[t] bands, an odd number, so that types keep alternating.
 ///
 /// Wang, Tseng, Ni, Sheu cut evenly (Sections 3.2.1, 4.2.1) or 2:1 and (alpha+1):(alpha-1) (Definitions 4 and
-/// 7, "to avoid the tedium of floor and ceiling functions"). Here whole numbers take the place of ratios: the
-/// capacity of a band is the greatest width that the steps left can deal with, and widths go by capacities.
+/// 7, "to avoid the tedium of floor and ceiling functions"). Here whole numbers replace ratios: the capacity
+/// of a band is the greatest width that the remaining steps can serve. Widths are proportional to capacities.
 
 #include <array>
 #include <cstdint>
@@ -15,11 +15,11 @@
 
 namespace torusim::broadcast {
 
-/// Of bands of types 0 and 1.
+/// A number for bands of types 0 and 1.
 using PerType = std::array<int, 2>;
 
 struct CutRule {
-  /// Into how many bands a step cuts a band.
+  /// The number of bands into which a step cuts a band.
   PerType parts;
   /// Capacities when no cut is left; (0,1) means that every row is then a level of both types.
   PerType last;
@@ -36,15 +36,15 @@ using Levels = std::vector<int>;
 
 /// The capacities with `steps` cuts to go. They stop growing at 2^30.
 PerType capacities(const CutRule& rule, int steps);
-/// The fewest cuts that deal with a ring of `rows` rows in 2 * `pairs` bands.
+/// The fewest cuts that serve a ring of `rows` rows in 2 * `pairs` bands.
 int cuts_needed(const CutRule& rule, int pairs, int rows);
 /// Levels of 2 * `pairs` bands, all at least 1 wide, with `steps` cuts to go.
 Levels first_levels(const CutRule& rule, int pairs, int rows, int steps, Narrowest narrowest);
 
-/// What one step does to all bands of a ring.
+/// The cut of all bands of a ring in one step.
 struct Cut {
   Levels before;
-  /// [band]: the new levels within it, ascending, an even number of them.
+  /// [band]: its new levels, ascending, an even number.
   std::vector<std::vector<int>> rows;
   Levels after() const;
 };

@@ -7,14 +7,16 @@
 
 namespace torusim::broadcast {
 
-/// How a quarter of the dilated torus is reached.
+/// The method that reaches a quarter of the dilated torus.
 enum class Squeeze {
-  kPaper,  ///< Stages 1 and 2 of Section 4.2: two interleaved cubes, one message apart; 1 + 3 ceil(log n1/2)
-  kBest    ///< the diagonal, a plane of diagonals, then planes: ceil(log n1) + 2 ceil(log n1/2)
+  /// Stages 1 and 2 of Section 4.2: two interleaved cubes, the second reached by one message; 1 + 3 ceil(log
+  /// n1/2)
+  kPaper,
+  kBest  ///< the diagonal, a plane of diagonals, then planes: ceil(log n1) + 2 ceil(log n1/2)
 };
 
-/// `torus` has three dimensions, the first the shortest; 3 <= alpha <= 6; the source is (0,0,0). The
-/// expansion is the shortest of those in expansions.h, for both: the paper's own does not exist for every
+/// `torus` has three dimensions, the first the shortest; 3 <= alpha <= 6; the source is (0,0,0). Both
+/// variants use the shortest expansion of expansions.h, as the paper's expansion does not exist for every
 /// shape.
 Plan box_broadcast(const Topology& torus, int alpha, Squeeze squeeze);
 

@@ -3,7 +3,7 @@
 namespace torusim::broadcast {
 namespace {
 
-/// Within one plane.
+/// The step within one plane.
 class Checkerboard {
  public:
   Checkerboard(const Topology& torus, int dimension, Topology::Coordinates plane, PlanBuilder& plan)

@@ -7,8 +7,8 @@
 
 namespace torusim::broadcast {
 
-/// The columns of a plane, or planes of a box, that take part: an even number of them, all nodes along
-/// dimension 0, or all but the last if there is an odd number.
+/// The columns of a plane, or planes of a box, that take part: all nodes along dimension 0, without the last
+/// node if the number is odd.
 class Columns {
  public:
   explicit Columns(const Topology& torus) : side_(torus.side(0)) {}
@@ -22,9 +22,9 @@ class Columns {
   int side_;
 };
 
-/// In the planes of x and `dimension`, one for each node of the other dimension(s): columns i own the levels
-/// of their parity before the step, and the new ones of their parity after it. Wherever the cuts are, no two
-/// paths share a link.
+/// In the planes of x and `dimension`, one for each node of the other dimension(s): column i owns the levels
+/// of its parity before the step, and the new levels of its parity after it. For any cuts, no two paths share
+/// a link.
 ///
 /// Parts of a band: 5 (both corners of a check send two messages), 3 (one) or 1.
 void checkerboard_step(const Topology& torus, int dimension, const Cut& cut, PlanBuilder& plan);

@@ -90,7 +90,7 @@ bool equal_rings(const Topology& torus, int dimensions) {
       fmt::format("{} on {}: it needs {}; broadcast runs on any topology", name, topology.name(), needs));
 }
 
-/// How often `base` divides n, which becomes what is left.
+/// How often `base` divides n; n becomes the remaining factor.
 int take_powers(int& n, int base) {
   int count = 0;
   for (; n % base == 0; n /= base) ++count;

@@ -1,6 +1,7 @@
 #pragma once
-/// A torus within a torus: some coordinates of every ring, with their neighbours some links apart.
-/// Wang, Tseng, Ni, Sheu, Definitions 2, 4, 6 and 7. With circuit switching the links between do not matter.
+/// A torus within a torus: some coordinates of every ring, with their neighbours some links apart. Wang,
+/// Tseng, Ni, Sheu, Definitions 2, 4, 6 and 7. With circuit switching the number of links between neighbours
+/// does not matter.
 
 #include <span>
 #include <vector>
@@ -10,15 +11,16 @@
 
 namespace torusim::broadcast {
 
-/// A send of an algorithm on a dilated torus: coordinates and hops count its own nodes.
+/// A send of an algorithm on a dilated torus: coordinates and hops count nodes of the dilated torus.
 struct DilatedSend {
-  Topology::Coordinates from{};  ///< taken modulo its sides
+  Topology::Coordinates from{};  ///< taken modulo the sides of the dilated torus
   Route route;
 };
 
 using DilatedStep = std::vector<DilatedSend>;
 
-/// The steps of a line, whose places are nodes, diagonals or planes: `sends(hop, step)` adds those of a hop.
+/// The steps of a line, whose places are nodes, diagonals or planes: `sends(hop, step)` adds the sends of a
+/// hop.
 template <typename Sends>
 std::vector<DilatedStep> steps_along(const std::vector<LineStep>& line, Sends sends) {
   std::vector<DilatedStep> steps;
@@ -31,7 +33,8 @@ std::vector<DilatedStep> steps_along(const std::vector<LineStep>& line, Sends se
 
 class DilatedTorus {
  public:
-  /// `levels[d]`: coordinates along dimension d, ascending and distinct. `torus` must outlive this.
+  /// `levels[d]`: coordinates along dimension d, ascending and distinct. `torus` must outlive the dilated
+  /// torus.
   DilatedTorus(const Topology& torus, std::vector<std::vector<int>> levels);
 
   NodeId node(const Topology::Coordinates& from) const;

@@ -9,7 +9,7 @@ using End = Expansion3d::End;
 
 PerType cube_parts(int alpha) { return {alpha >= 5 ? 7 : 5, alpha == 3 ? 3 : alpha == 6 ? 7 : 5}; }
 PerType check_parts(int alpha) { return {5, alpha == 3 ? 3 : 5}; }
-/// What one 2-D step fills.
+/// The bands that one 2-D step fills.
 PerType one_check_step(int alpha) { return capacities({check_parts(alpha), {0, 1}}, 1); }
 
 Series series(const Topology& torus, int dimension, const CutRule& rule, Narrowest narrowest) {

@@ -2,7 +2,7 @@
 /// A broadcast as steps of link-disjoint paths, before it becomes a schedule.
 /// Wang, Tseng, Ni, Sheu: Circuit-Switched Broadcasting in Multi-Port Multi-Dimensional Torus Networks.
 ///
-/// In a step each owner of the message sends it to at most alpha other nodes, along paths of which no two
+/// In a step each owner of the message sends it to at most alpha other nodes, along paths, no two of which
 /// share a channel. A receiver is an owner from the next step on. At the end every node has received it
 /// exactly once.
 
@@ -30,12 +30,12 @@ using Plan = std::vector<Step>;
 /// A stretch of a route, in ints.
 struct Leg {
   int dimension = 0;
-  int hops = 0;  ///< 0 is left out
+  int hops = 0;  ///< a leg of 0 hops is left out
 };
 
 Route route_of(std::initializer_list<Leg> legs);
 
-/// Writes the steps of a plan one after the other and knows which nodes the message has reached.
+/// Writes the steps of a plan one after the other and records the nodes that the message has reached.
 class PlanBuilder {
  public:
   PlanBuilder(const Topology& torus, NodeId source);
@@ -45,7 +45,7 @@ class PlanBuilder {
   /// The previous step is dropped if it has no sends, as in tiny shapes.
   void begin_step();
   void send(NodeId from, const Route& route);
-  /// Nothing if the end of the route owns the message, or receives it in this step.
+  /// Sends unless the end of the route owns the message, or receives it in this step.
   void send_unless_reached(NodeId from, const Route& route);
   Plan take();
 

@@ -8,11 +8,10 @@
 namespace torusim::broadcast {
 
 enum class Expansion {
-  /// Stages 3 and 4 of the paper: cut checks until they are small, then one or two steps that do not depend
-  /// on
-  /// anything but their height (Figures 3 and 5). Theorems 3 and 4.
+  /// Stages 3 and 4 of the paper: cut checks until they are small, then one or two steps that depend only on
+  /// the height of the checks (Figures 3 and 5). Theorems 3 and 4.
   kPaper,
-  /// Cut on until every row is a level of every column: 0 to 2 steps fewer, and no stage 4.
+  /// Cuts continue until every row is a level of every column: 0 to 2 steps fewer, and no stage 4.
   kBest
 };
 

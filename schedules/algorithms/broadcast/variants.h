@@ -1,13 +1,13 @@
 #pragma once
-/// The broadcast of a given shape, source and number of ports, by one of several ways to make it.
+/// The broadcast of a given shape, source and number of ports, by one of several methods.
 
 #include "schedules/algorithms/broadcast/plan.h"
 
 namespace torusim::broadcast {
 
 enum class Variant {
-  kPaper,    ///< as Wang, Tseng, Ni, Sheu construct it, with what they leave out filled in
-  kBest,     ///< the same with shorter constructions where the torus is not square
+  kPaper,    ///< the construction of Wang, Tseng, Ni, Sheu, with its gaps filled in
+  kBest,     ///< kPaper with shorter constructions where the torus is not square
   kMaxFlow,  ///< synthesise(): any topology
   kAuto  ///< kBest, cut short by a flow step where one can finish; kMaxFlow where that takes more steps than
          ///< the paper's theorem, or where there is no construction

@@ -1,8 +1,8 @@
 #pragma once
-/// Two Hamiltonian cycles without a common edge on a ring times a ring, in closed form, whatever the lengths.
+/// Two Hamiltonian cycles without a common edge on a ring times a ring, in closed form, for any lengths.
 ///
-/// They come from the rows and the columns: unit squares whose two row edges and two column edges change
-/// places join the rows to one cycle and the columns to the other.
+/// The construction starts with the rows and the columns. Unit squares exchange their two row edges and two
+/// column edges, which joins the rows to one cycle and the columns to the other.
 
 #include <array>
 #include <utility>
@@ -12,7 +12,7 @@ namespace torusim {
 
 using Cell = std::pair<int, int>;  ///< row, column
 
-/// Both cycles begin at (0,0); together they have every edge once. Both lengths must be at least 3.
+/// Both cycles begin at (0,0); together the cycles have every edge once. Both lengths must be at least 3.
 std::array<std::vector<Cell>, 2> grid_cycles(int rows, int columns);
 
 }  // namespace torusim

@@ -62,8 +62,8 @@ void GatherExchange::plan_steps() {
   }
 }
 
-/// The messages that gather g adds 2^(g-1) N blocks, less those that are where they belong; its scatter gives
-/// as many back. docs/gather-family.md, Totals.
+/// Gather g adds messages of 2^(g-1) N blocks, less the blocks that have arrived; its scatter gives as many
+/// back. docs/gather-family.md, Totals.
 std::int64_t GatherExchange::known_time(const TimeOf& time) const {
   const std::int64_t nodes = info_.topology.nodes();
   const int m = nodes_.dimensions();
@@ -194,7 +194,7 @@ void GatherExchange::gather(const Step& step, const Coordinates& at, TransferWri
     if (!boxes.empty()) add(boxes, destinations, message(at, bit.dimension, hops, writer).blocks);
     return;
   }
-  // What is off along x, whatever it is along y; then what is not along x, but along y; ..
+  // Blocks that are off along x, for any y; then blocks that are right along x and off along y; and so on.
   const int level = nodes_.level_of(g) - 1;
   const auto boxes = sources_.collected(at, g - 1, {level, level, level});
   BlockSet& blocks = message(at, bit.dimension, hops, writer).blocks;
@@ -210,7 +210,7 @@ void GatherExchange::scatter(int which, const Coordinates& at, TransferWriter& w
   const auto& scatters = sources_.scatters();
   if (!sources_.takes_part(scatters[which], at)) return;
   const CoordinateBit bit = scatters[which].bit;
-  // What it has agrees with it in all but the low bits of no scatter yet.
+  // Destinations of its blocks agree with the node in all bits but low bits without a scatter yet.
   std::vector<std::vector<Range>> destinations;
   for (int i = 0; i < nodes_.dimensions(); ++i) {
     int open = (1 << nodes_.low(i)) - 1, wanted = at[i];

@@ -1,16 +1,17 @@
 #pragma once
-/// Complete exchange on tori of 2^d nodes a side by distances that double, with gathers in between. Its
+/// Complete exchange on tori of 2^d nodes a side over doubling distances, with gathers in between. Its
 /// settings dp-2d, dp-3d, t-2d1, t-2d2, t-3d1 and t-3d2 (gather_settings.h) are reconstructions of the
 /// schemes that Tseng, Ni, Sheu compare with in Tables 3 and 4; docs/gather-family.md has the construction
 /// and proof.
 ///
-/// - Level 1: every node moves blocks 2 hops, dimension by dimension, so that all they still have to go is a
-///   multiple of 4 hops, save the low bits.
-/// - Level L = 2 .. d-1: first gathers until there have been gathers[L-2]: of each pair of nodes of A_(g-1)
-///   that differ in one bit, one collects what has still to move and gives back what has not. Then moves of
-///   2^L hops by the nodes of A_g, which take turns by their label, so that each line has one label in
-///   direction + and one in -.
-/// - Scatters: back over the bits of the gathers; last the bits 0 of the other dimensions.
+/// - Level 1: every node moves blocks 2 hops, dimension by dimension. The remaining distance of a block is
+///   then a multiple of 4 hops, apart from the low bits.
+/// - Level L = 2 .. d-1: first gathers up to number gathers[L-2]. Gather g joins pairs of nodes of A_(g-1)
+///   that differ in one bit. One node of a pair collects the blocks that still have to move and gives back
+///   the other blocks. Then the nodes of A_g move blocks 2^L hops, in turns by their label, so each line has
+///   one label in direction + and one in direction -.
+/// - Scatters: exchanges over the bits of the gathers in reverse; the bits 0 of the other dimensions come
+///   last.
 /// Phases are named "L1.x", "G1", "L3.1", .., "S.x0".
 
 #include <string>
@@ -41,7 +42,8 @@ class GatherExchange : public PhaseByPhase, public KnownTime {
     int dimension = 0;  ///< kLevelOne
     int gather = 0;     ///< kGather
     int level = 0, turn = 0;
-    int scatter = -1;  ///< which exchange over a low bit, if any: of all nodes, or of idle ones in a gather
+    /// Index of an exchange over a low bit, -1: none. All nodes make it, or idle nodes in a gather
+    int scatter = -1;
   };
   using Levels = GatherSources::Levels;
 
@@ -51,7 +53,8 @@ class GatherExchange : public PhaseByPhase, public KnownTime {
   void move(const Step& step, const Topology::Coordinates& at, TransferWriter& writer) const;
   void gather(const Step& step, const Topology::Coordinates& at, TransferWriter& writer) const;
   void scatter(int which, const Topology::Coordinates& at, TransferWriter& writer) const;
-  /// One message over 2^level hops along `dimension`: after the levels `done`, what is off by that.
+  /// Writes a message over 2^level hops along `dimension`. It has the blocks that still need these hops after
+  /// the levels `done`.
   void send_off(const Topology::Coordinates& at, int g, const Levels& done, int dimension, int level,
                 TransferWriter& writer) const;
   Transfer& message(const Topology::Coordinates& at, int dimension, int hops, TransferWriter& writer) const;
@@ -59,7 +62,7 @@ class GatherExchange : public PhaseByPhase, public KnownTime {
            BlockSet& to) const;
   /// Coordinates that agree with `coordinate` in the bits from low(dimension) to `level`.
   std::vector<Range> agreeing(int dimension, int coordinate, int level) const;
-  /// Of those, the ones that differ in a higher bit.
+  /// The coordinates of agreeing() that differ from `coordinate` in a bit above `level`.
   std::vector<Range> elsewhere(int dimension, int coordinate, int level) const;
 
   int d_;

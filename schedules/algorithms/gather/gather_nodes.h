@@ -17,29 +17,29 @@ struct CoordinateBit {
 /// For tori of 2 or 3 dimensions of 2^d nodes a side.
 class GatherNodes {
  public:
-  /// gathers[L - 2] are done before level L = 2 .. d-1; they do not fall and are at most L - 2 and
+  /// gathers[L - 2] are done before level L = 2 .. d-1; the numbers never decrease and are at most L - 2 and
   /// most_gathers().
   GatherNodes(int dimensions, std::vector<int> gathers);
 
-  /// 2 a dimension: the bits 0 and 1 are flipped.
+  /// The limit of gathers, 2 a dimension: bits 0 and 1 are flipped.
   static int most_gathers(int dimensions) { return 2 * dimensions; }
 
   int dimensions() const { return dimensions_; }
   int gathers() const { return before_.empty() ? 0 : before_.back(); }
-  /// Done before level `level`; none before level 1.
+  /// Number of gathers before level `level`; none before level 1.
   int gathers_before(int level) const { return level < 2 ? 0 : before_[level - 2]; }
-  /// The level before which gather g = 1 .. gathers() + 1 is done; d for one more than there are.
+  /// The level before which gather g = 1 .. gathers() + 1 is done; d for g = gathers() + 1.
   int level_of(int g) const;
   /// b_g, g = 1 .. gathers(): the bit that gather g flips.
   CoordinateBit flipped(int g) const { return {(g - 1) % dimensions_, (g - 1) / dimensions_}; }
   bool flips(CoordinateBit bit) const { return bit.bit * dimensions_ + bit.dimension < gathers(); }
   /// w_h of a node: the parity of the bits of functional h.
   int functional(int h, const Topology::Coordinates& at) const;
-  /// The first gather that takes the blocks of a node away; gathers() + 1 if none does.
+  /// The first gather that takes the blocks of a node away; gathers() + 1 if no gather does.
   int last_gather(const Topology::Coordinates& at) const;
   /// Whether the node is in A_g, whose functionals below g are 0.
   bool holds_after(int g, const Topology::Coordinates& at) const { return last_gather(at) > g; }
-  /// Bits of a coordinate that are left to scatters and last exchanges: 2 where both are flipped, else 1.
+  /// Low bits of a coordinate, which scatters and the last exchanges handle: 2 if both are flipped, else 1.
   int low(int dimension) const { return flips({dimension, 1}) ? 2 : 1; }
   /// Turn (label / 2) and direction (+ if it is even) of a node of A_g in level `level` >= 2: bit j is the
   /// parity, over the dimensions, of the j-th bit below `level` that no functional below g uses; level - g

@@ -85,7 +85,7 @@ std::vector<SourceBox> GatherSources::finished(const Coordinates& at, int g) con
   const auto all_done = [](int level) { return Levels{level, level, level}; };
   std::vector<SourceBox> boxes = collected(at, g - 1, all_done(nodes_.level_of(g) - 1));
   if (g == 1) return boxes;
-  // Those that have not moved since the last gather were given back in it.
+  // The last gather gave back the blocks that have not moved since.
   const std::vector<SourceBox> still = collected(at, g - 1, all_done(nodes_.level_of(g - 1) - 1));
   std::vector<SourceBox> rest;
   for (std::size_t i = 0; i < boxes.size(); ++i) append_rest(boxes[i], still[i], nodes_.dimensions(), rest);
@@ -94,7 +94,7 @@ std::vector<SourceBox> GatherSources::finished(const Coordinates& at, int g) con
 
 std::vector<SourceBox> GatherSources::scattered(const Coordinates& at, int count) const {
   if (count >= gather_scatters_) {
-    // All bits are mended, save bits 0 that no gather has flipped: there a block is where it came from.
+    // All bits are right, except bits 0 that no gather has flipped: in these a block is still at its source.
     SourceBox box;
     const int side = 1 << nodes_.level_of(nodes_.gathers() + 1);
     for (int i = 0; i < nodes_.dimensions(); ++i) {

@@ -86,7 +86,7 @@ std::vector<Range> LineProgram::ranges_of(const std::vector<int>& coordinates) c
       while (in[wrapped(x + count * stride)]) ++count;
       result.push_back({x, count == 1 ? 1 : stride, count});
     }
-    // What goes round without an end.
+    // Coordinates that go round the line without an end have no first range.
     int covered = 0;
     for (const Range& range : result) covered += range.count;
     if (covered == static_cast<int>(coordinates.size())) return result;

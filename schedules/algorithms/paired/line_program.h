@@ -1,11 +1,11 @@
 #pragma once
-/// What happens along one line of a torus while blocks move in steps along it: which of the blocks that are
-/// at a coordinate move on, and what is there then.
+/// The moves of blocks in steps along one line of a torus: the blocks that leave each coordinate in a step,
+/// and the blocks that are there before it.
 ///
 /// Along a line a block is a pair: the coordinate of its source and that of its destination. Every coordinate
-/// begins with the pairs of its own source. A step says, for every coordinate and every pair that is there,
-/// how far the pair moves. Lines look the same from every period'th coordinate, so steps are followed for one
-/// period, pair by pair, and kept as few boxes of pairs; at() gives those of any coordinate.
+/// begins with the pairs of its own source. The rule of a step gives the hops of every pair at every
+/// coordinate. A line is alike from every period'th coordinate. So the program follows the pairs of one
+/// period, and keeps them as few boxes; moved() and held() give the boxes of any coordinate.
 
 #include <functional>
 #include <string>
@@ -23,14 +23,14 @@ struct LineBox {
 
 class LineProgram {
  public:
-  /// Hops, signed, that a pair which is at `at` moves; 0: it stays. All pairs that leave a coordinate in a
-  /// step leave it by as many hops, and a coordinate `period` further on does the same.
+  /// Signed hops of a pair at coordinate `at`; 0: it stays. All pairs that leave a coordinate in a step move
+  /// by equal hops, and the coordinate `period` further on has equal rules.
   using Rule = std::function<int(int at, int source, int destination)>;
 
   /// `period` divides `side`.
   LineProgram(int side, int period);
 
-  /// The next step. Throws std::logic_error if pairs leave a coordinate by different numbers of hops.
+  /// Adds the next step. Throws std::logic_error if pairs leave a coordinate by different numbers of hops.
   void add(std::string name, const Rule& rule);
 
   int side() const { return side_; }
@@ -38,11 +38,11 @@ class LineProgram {
   const std::string& name(int step) const { return steps_[step].name; }
   /// The most pairs that leave a coordinate in the step. Every coordinate holds side() pairs or fewer.
   int most_pairs(int step) const { return steps_[step].most_pairs; }
-  /// Hops of what leaves a coordinate in the step; 0 where nothing does.
+  /// Hops of the pairs that leave a coordinate in the step; 0 if none does.
   int hops(int step, int at) const { return steps_[step].hops[at % period_]; }
   /// The pairs that leave a coordinate in the step.
   std::vector<LineBox> moved(int step, int at) const;
-  /// The pairs at a coordinate before the step; at the end for steps().
+  /// The pairs at a coordinate before the step; `step` steps() is the end.
   std::vector<LineBox> held(int step, int at) const;
 
  private:
@@ -62,7 +62,7 @@ class LineProgram {
   /// `pairs` as boxes; ranges may go past the end of the line.
   std::vector<LineBox> boxes_of(std::vector<Pair> pairs) const;
   std::vector<Range> ranges_of(const std::vector<int>& coordinates) const;
-  /// The same boxes `by` coordinates further on, on the line.
+  /// The boxes moved by `by` coordinates along the line.
   std::vector<LineBox> shifted(const std::vector<LineBox>& boxes, int by) const;
 
   int side_;

@@ -105,7 +105,7 @@ class PairedExchange : public PhaseByPhase, public KnownTime {
     }
   }
   using LineBoxes = std::vector<std::vector<LineBox>>;  // [coordinate]
-  /// What is at the coordinates of a dimension before a step; of the phase that is written.
+  /// The pairs at the coordinates of a dimension before a step, in the phase that is written.
   const LineBoxes& held(int dimension, int step) {
     auto& known = held_[dimension];
     if (const auto found = known.find(step); found != known.end()) return found->second;
@@ -115,7 +115,7 @@ class PairedExchange : public PhaseByPhase, public KnownTime {
       boxes.push_back(plan_.lines[dimension].held(step, x));
     return known[step] = std::move(boxes);
   }
-  /// What leaves the coordinates of a dimension in a step; lists by coordinate.
+  /// The pairs that leave the coordinates of a dimension in a step; lists by coordinate.
   struct Sends {
     LineBoxes blocks;
     std::vector<int> hops;
@@ -135,7 +135,7 @@ class PairedExchange : public PhaseByPhase, public KnownTime {
     return result;
   }
   /// Every node sends to the neighbour of its pair in each dimension of planned.across.
-  // Before its last step a line holds blocks for the two nodes of a pair: those for the other one move.
+  // Before its last step a line holds blocks for the two nodes of a pair: the blocks for the other node move.
   void write_across(const PairedPlan::PlannedPhase& planned, Phase& phase) {
     const Topology& topology = info_.topology;
     const int k = topology.dimensions();

@@ -1,10 +1,10 @@
 #pragma once
-/// Which nodes run which dimension in which phase of a paired exchange (docs/paired.md), and what that costs.
+/// The plan of a paired exchange (docs/paired.md): the dimension that each node runs in each phase, and the
+/// cost.
 ///
-/// Nodes are put into classes by their coordinates. In a phase the nodes of a class run the next step of one
-/// dimension (line_steps.h), all of them the same, or nothing. Classes that run one dimension in one phase
-/// are all nodes of a line together, or never two; and moves lead between classes that have run the same
-/// steps.
+/// Coordinates divide the nodes into classes. In a phase all nodes of a class run the next step of one
+/// dimension (line_steps.h), or nothing. On a line, the running classes of a phase and dimension are either
+/// one class or all classes. Moves lead between classes that have run the same steps.
 
 #include <optional>
 #include <string>
@@ -17,10 +17,11 @@ namespace torusim {
 
 enum class PairedVariant {
   kParity,  ///< sides that are multiples of 4: even and odd sums of coordinates, never on one dimension
-  kRows,    ///< two dimensions, an even side and a multiple of 4: rows of one parity run along themselves
-            ///< meanwhile the others run across
+  /// Two dimensions, an even side and a multiple of 4: rows of one parity run along the row while the other
+  /// rows run across
+  kRows,
   kThirds,  ///< three dimensions, multiples of 6: sums modulo 3, all dimensions at once
-  kMixed,   ///< three dimensions, a multiple of 4 and two of 8: one dimension by even sums, two by odd ones
+  kMixed,   ///< three dimensions, a multiple of 4 and two of 8: even sums run one dimension, odd sums run two
 };
 const char* to_text(PairedVariant variant);
 
@@ -37,7 +38,7 @@ struct PairedPlan {
     std::string name;
     std::vector<int> runs;                ///< [class]: the dimension, or -1
     std::vector<std::vector<int>> steps;  ///< [class][dimension]: steps run before this phase
-    /// Instead: all nodes send to the neighbour of their pair in each of these dimensions at once.
+    /// If not empty, all nodes send to the neighbour of their pair in each of these dimensions at once.
     std::vector<int> across = {};
   };
   std::vector<PlannedPhase> phases;
@@ -46,7 +47,7 @@ struct PairedPlan {
   int class_of(const Topology::Coordinates& at) const;
 };
 
-/// All plans of a variant for a torus; none if it does not run there.
+/// All plans of a variant for a torus; empty if the variant does not run on it.
 std::vector<PairedPlan> paired_plans(PairedVariant variant, const Topology& torus);
 
 /// Replaces the last phases, in which pairs exchange in one dimension after the other, by a direct exchange
@@ -54,8 +55,8 @@ std::vector<PairedPlan> paired_plans(PairedVariant variant, const Topology& toru
 /// of kParity and kMixed.
 void finish_directly(PairedPlan& plan, NodeId nodes);
 
-/// The plan with the fewest blocks, of several the one with the fewest startups; of `only`, or of all
-/// variants; finished directly if so. Nullopt if no variant supports the topology.
+/// The plan with the fewest blocks, and among equals the fewest startups, of variant `only` or of all
+/// variants. `directly`: plans end by finish_directly(). Nullopt if no variant supports the topology.
 std::optional<PairedPlan> best_paired_plan(const Topology& torus, std::optional<PairedVariant> only,
                                            bool directly = false);
 

@@ -1,7 +1,7 @@
 #pragma once
 /// Complete exchange by perfect ring phases: `ring-direct` and `ring-product` (docs/ring-exchanges.md).
 ///
-/// Phases of the nearest nodes are named "N1", "N2", .., those round the rings "R1", "R2", ..
+/// Phases among near nodes are named "N1", "N2", .., phases round the rings "R1", "R2", ..
 
 #include <array>
 #include <optional>
@@ -25,19 +25,19 @@ class PerfectRingExchange : public AlgorithmSchedule, public KnownCost {
   const RingPlan& plan() const { return plan_; }
 
  private:
-  /// What a group does in a phase; empty if nothing.
+  /// The messages of a group in a phase; empty if it sends none.
   struct GroupPhase {
     struct Along {
       int dimension = 0;
       bool bit = false;                      ///< the type of a cell, from the second dimension on
       std::vector<int> edge;                 ///< [coordinate]
-      std::vector<std::array<int, 2>> hops;  ///< [coordinate][type], of the torus
+      std::vector<std::array<int, 2>> hops;  ///< [coordinate][type], in hops of the torus
     };
     std::vector<Along> along;
     int shift = 0, shifts = 1;
   };
   GroupPhase group_phase(const RingSection& section, int group) const;
-  /// The hops of node `at` in each dimension; false if it sends nothing.
+  /// The hops of node `at` in each dimension; false if the node sends no message.
   static bool hops_of(const GroupPhase& phase, const Topology::Coordinates& at, Topology::Coordinates& hops);
   void write_transfers(Phase& phase, const RingSection& section, const std::vector<GroupPhase>& groups) const;
   void add_message(class TransferWriter& writer, const RingSection& section, int residue, NodeId node,
@@ -47,7 +47,7 @@ class PerfectRingExchange : public AlgorithmSchedule, public KnownCost {
   std::optional<ChannelSignals> signals_;
   std::size_t section_ = 0;
   int turn_ = 0;
-  std::int64_t index_ = 0;    // of the phase in its turn
+  std::int64_t index_ = 0;    // index of the phase in its turn
   int near_ = 0, rings_ = 0;  // phases written
 };
 

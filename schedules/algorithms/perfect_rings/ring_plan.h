@@ -1,10 +1,10 @@
 #pragma once
-/// The sections of an exchange by perfect ring phases (docs/ring-exchanges.md), and what they cost.
+/// The sections of an exchange by perfect ring phases (docs/ring-exchanges.md), and their cost.
 ///
-/// After the sections before it a node with coordinate c of a dimension holds blocks from its interval of
-/// `base` nodes, c - c mod base onwards, for the coordinates c modulo base: `base` is how far blocks have
-/// been brought together. A section moves them between nodes c, c + base, c + 2 base, .. of an interval of
-/// base * factor nodes, and so brings the dimension to base * factor.
+/// `base` is the size of the intervals in which blocks have been brought together before a section. A node
+/// with coordinate c then holds the blocks of its interval of `base` nodes, from c - c mod base on, for
+/// destinations equal to c modulo base. A section moves blocks between nodes c, c + base, c + 2 base, .. of
+/// an interval of base * factor nodes. It so brings the dimension to base * factor.
 
 #include <cstdint>
 #include <optional>
@@ -17,20 +17,20 @@ namespace torusim {
 
 struct RingSection {
   bool near = false;                     ///< within intervals by shifts, else round whole rings
-  int base = 1;                          ///< of all dimensions
+  int base = 1;                          ///< interval before the section, in all dimensions
   std::vector<int> factors;              ///< [dimension]; near: all 2, all 3, or base 2 and all 2
-  std::vector<std::vector<int>> groups;  ///< dimensions that blocks move along in one message
+  std::vector<std::vector<int>> groups;  ///< dimensions along which a block moves in one message
 
-  /// In turn t a node runs the group (residue + t) mod turns(), if there is one; the residue is the sum of
-  /// its coordinates modulo `base`. So nodes with other residues on a line of that group run another one.
+  /// In turn t a node runs the group (residue + t) mod turns(), if this group exists; the residue is the sum
+  /// of its coordinates modulo `base`. So nodes with other residues on a line of the group run other groups.
   int turns() const;
   /// Whether any node runs this group in this turn.
   bool runs(int group, int turn) const { return base > 1 || group == turn; }
   /// Phases that the group takes in a turn.
   std::int64_t phases(int group) const;
-  /// Phases of a turn: those of the group that takes most of them.
+  /// Phases of a turn: the most phases of any group.
   std::int64_t phases_of_turn(int turn) const;
-  /// Shifts of the active cells of a group: its longest ring has so many edges, and two at least.
+  /// Number of shifts of the active cells of a group: the edges of its longest ring, and at least two.
   int shifts(int group) const;
 };
 
@@ -40,18 +40,18 @@ struct RingPlan {
   Cost cost;
 };
 
-/// How blocks are brought to the right residue modulo the dilation.
+/// The method that brings blocks to the right residue modulo the dilation.
 enum class Near {
   kPairs,   ///< dimension by dimension
-  kDirect,  ///< in one message for each node nearby
+  kDirect,  ///< in one message to each near node
 };
 
-/// The longest side that there are plans for.
+/// The longest side for which plans exist.
 inline constexpr int kLongestPerfectRing = 4096;
 inline constexpr int kMostDilation = 4;
 
-/// The exchange with rings of every `dilation`-th node; `groups` are the numbers of dimensions that each
-/// product spans. Nothing if a dimension does not wrap, or a side is no multiple of 4 * dilation.
+/// The exchange with rings of every `dilation`-th node; `groups` has the number of dimensions of each
+/// product. Nullopt if a dimension does not wrap, or a side is no multiple of 4 * dilation.
 std::optional<RingPlan> ring_plan(const Topology& torus, int dilation, Near near,
                                   const std::vector<int>& groups);
 

@@ -22,13 +22,13 @@ class SplitExchange : public PhaseByPhase, public KnownCost {
   Cost known_cost() const override { return plan_.cost; }
 
  private:
-  /// What a part of a round does in a phase.
+  /// The messages of a part of a round in a phase.
   struct Sending {
     int group = 0, slice = 0, slices = 1;
     std::vector<bool> bits;  ///< [dimension of the group]: the type of a cell, from the second on
     bool idle = false;
   };
-  /// Of a dimension, in a phase.
+  /// The messages along a dimension in a phase.
   struct Along {
     std::vector<int> edge;                 ///< [coordinate]
     std::vector<std::array<int, 2>> hops;  ///< [coordinate][type]

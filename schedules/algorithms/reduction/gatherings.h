@@ -1,6 +1,6 @@
 #pragma once
-/// The reductions, each in the file of its name. Makers throw InputError for a shape that they cannot do,
-/// with the nearest that they can.
+/// The reductions, each in the file of its name. Makers throw InputError for an unsupported shape, with the
+/// nearest supported shape.
 
 #include <memory>
 #include <string>
@@ -9,24 +9,24 @@
 
 namespace torusim {
 
-/// The first half of an all-reduce: a reduce-scatter or reduce whose phases can be had in any order, so that
-/// the second half is the first one run backwards.
+/// The first half of an all-reduce: a reduce-scatter or reduce whose phases can be written in any order. The
+/// second half is the first half run backwards.
 class Gathering {
  public:
   virtual ~Gathering() = default;
-  /// Its collective is a reduce-scatter or a reduce.
+  /// The collective of the info is a reduce-scatter or a reduce.
   virtual const ScheduleInfo& info() const = 0;
-  /// Writes the transfers of phase `index` over those of whatever phase is there; all of them add.
+  /// Writes the transfers of phase `index` over the earlier content of `phase`; all transfers add.
   virtual void write(int index, Phase& phase) = 0;
 };
 
 // --- the first half of an all-reduce
 
-/// `all_ports`: half of every packet runs each way round one Hamiltonian cycle; else all of it one way.
-/// Dimensions must wrap.
+/// `all_ports`: half of every packet runs each way round one Hamiltonian cycle; else all of every packet one
+/// way. Dimensions must wrap.
 std::unique_ptr<Gathering> make_ring_gathering(const Topology& topology, bool all_ports);
-/// On k edge-disjoint Hamiltonian cycles of a torus of k dimensions, both ways round each, a 2k-th of every
-/// packet. Dimensions must wrap and have sides of at least 3 (ring_gathering.cpp).
+/// On a torus of k dimensions, a 2k-th of every packet runs each way round each of k edge-disjoint
+/// Hamiltonian cycles. Dimensions must wrap and have sides of at least 3 (ring_gathering.cpp).
 std::unique_ptr<Gathering> make_hamiltonian_gathering(const Topology& topology);
 /// Dimensions must wrap.
 std::unique_ptr<Gathering> make_bucket_gathering(const Topology& topology, bool all_ports);
@@ -36,7 +36,7 @@ std::unique_ptr<Gathering> make_mixed_bucket_gathering(const Topology& topology,
 std::unique_ptr<Gathering> make_halving_gathering(const Topology& topology, bool all_ports);
 std::unique_ptr<Gathering> make_swing_gathering(const Topology& topology, bool all_ports);
 std::unique_ptr<Gathering> make_trivance_gathering(const Topology& topology);
-/// What the shape must be for halving or trivance: sides that are powers of `base`.
+/// Throws InputError unless the sides are powers of `base`, for halving and trivance.
 void require_powers(const std::string& name, const Topology& topology, int base);
 
 enum class TreePeers { kBine, kBinomial };
@@ -44,8 +44,8 @@ enum class TreePeers { kBine, kBinomial };
 std::unique_ptr<Gathering> make_turn_tree(const Topology& topology, TreePeers peers, bool halving,
                                           bool all_ports, NodeId root);
 
-/// A gossip or broadcast backwards. Blocks that come to nodes which hold them already are left out: in
-/// reverse they would count twice. Such a schedule (Collective::repeats > 0) is kept in memory whole.
+/// A gossip or broadcast run backwards. It leaves out repeated deliveries, which would count twice in
+/// reverse. A schedule with repeats (Collective::repeats > 0) is kept whole in memory.
 std::unique_ptr<Gathering> make_reversed_spread(std::unique_ptr<Schedule> spread);
 
 // --- whole reductions

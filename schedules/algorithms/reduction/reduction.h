@@ -1,10 +1,10 @@
 #pragma once
 /// A reduction as a schedule, from its first half: time runs backwards.
 ///
-/// A gossip is a reduce-scatter whose phases come in reverse order and whose transfers lead from their
-/// destinations back to their sources; a broadcast is a reduce. An all-reduce is both, one after the other:
-/// chunks add up on the way in, and the sums are stored on the way out. What the first half claims of its
-/// channels and paths holds for the second, which uses the opposite channels.
+/// A gossip becomes a reduce-scatter if its phases are reversed and its transfers lead from destination to
+/// source. A broadcast becomes a reduce. An all-reduce runs the reduction and then the spread: contributions
+/// add up on the way in, and nodes store the sums on the way out. The claims of the first half on channels
+/// and paths hold for the second half, which uses the opposite channels.
 
 #include <memory>
 
@@ -15,8 +15,8 @@ namespace torusim {
 
 class Reduction : public PhaseByPhase {
  public:
-  /// `kind` is what the gathering is for, all-reduce, or the gossip or broadcast that it is in reverse.
-  /// Phases are named R1, R2, .. on the way in and G1, G2, .. on the way out.
+  /// `kind` is the collective of the gathering, its reverse (gossip or broadcast), or all-reduce. Phases are
+  /// named R1, R2, .. on the way in and G1, G2, .. on the way out.
   Reduction(std::unique_ptr<Gathering> gathering, Collective::Kind kind);
 
  private:
@@ -25,9 +25,9 @@ class Reduction : public PhaseByPhase {
   int ways_in_;  // phases on the way in
 };
 
-/// The same runs from the last to the first, each the other way.
+/// The runs of the route from the last to the first, each in the opposite direction.
 Route reversed(const Route& route);
-/// Lets every transfer of the phase lead from its destination back to its source.
+/// Exchanges source and destination of every transfer of the phase, and reverses its route.
 void reverse(Phase& phase, bool adds);
 
 }  // namespace torusim

@@ -14,7 +14,7 @@
 namespace torusim {
 namespace {
 
-/// The schedule without what comes to nodes that hold it already.
+/// The schedule without deliveries to nodes that hold the block already.
 std::unique_ptr<Schedule> without_repeats(Schedule& spread) {
   ScheduleInfo info = spread.info();
   const Topology& topology = info.topology;

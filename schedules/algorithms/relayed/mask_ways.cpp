@@ -15,7 +15,7 @@ int mask_hops(int side, int at, int mask) {
   return (at % 2 == 0) == (mask == 1) ? 1 : -1;
 }
 
-/// Bit 0 and up: those of the first dimension, then those of the next.
+/// From bit 0 up: the bits of the first dimension, then those of the next.
 int mask_of(const Topology& torus, int mask, int dimension) {
   for (int d = 0; d < dimension; ++d) mask >>= torus.side(d) / 2;
   return mask & (torus.side(dimension) - 1);

@@ -1,20 +1,20 @@
 #pragma once
 /// Relayed exchanges on tori with sides of 2 and 4. In a phase every node exchanges with the node whose
 /// number differs in the bits of a mask; a block is sent in phases whose masks add up, bit by bit, to the
-/// difference of its destination. So the masks are the columns of a parity check of a code, the blocks of a
-/// message those errors that it corrects: the covering of codes (docs/relayed.md).
+/// difference of its destination. So the masks are the columns of a parity check of a code, and the blocks of
+/// a message are the errors that it corrects: the covering of codes (docs/relayed.md).
 
 #include "schedules/algorithms/relayed/relay_phases.h"
 #include "schedules/core/cost.h"
 
 namespace torusim {
 
-/// Bits of node numbers: one on a side of 2, two on a side of 4; 0 if there are other lines than rings of
-/// these sides, or more than kMostMaskBits.
+/// Bits of node numbers: one on a side of 2, two on a side of 4; 0 if a line is no ring of these sides, or
+/// with more than kMostMaskBits bits.
 int mask_bits(const Topology& topology);
 constexpr int kMostMaskBits = 8;
 
-/// `phases` masks, those of single bits first, chosen for few blocks by a search with a fixed seed.
+/// `phases` masks, single bits first, chosen for few blocks by a search with a fixed seed.
 std::vector<int> masks(int bits, int phases);
 /// [difference]: indices of the fewest masks whose xor is the difference, ascending.
 std::vector<std::vector<std::int16_t>> mask_sums(const std::vector<int>& masks, int bits);

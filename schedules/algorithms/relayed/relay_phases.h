@@ -1,6 +1,6 @@
 #pragma once
-/// The phases of a relayed exchange (docs/relayed.md): in each, every node sends one message at most, to a
-/// node of its own, and no two messages share a channel.
+/// The phases of a relayed exchange (docs/relayed.md): in each phase every node sends and receives one
+/// message at most, and no two messages share a channel.
 
 #include <cstdint>
 #include <vector>
@@ -9,7 +9,7 @@
 
 namespace torusim {
 
-/// Nodes whose coordinates are equal modulo the period form a class, and send equally far in a phase.
+/// Nodes whose coordinates are equal modulo the period form a class, and send over equal hops in a phase.
 class RelayPhases {
  public:
   RelayPhases(Topology torus, int period);
@@ -18,11 +18,11 @@ class RelayPhases {
   int period() const { return period_; }
   int classes() const { return classes_; }
   int class_of(const Topology::Coordinates& at) const;
-  /// Coordinates below the period.
+  /// The node of a class with all coordinates below the period.
   Topology::Coordinates member(int node_class) const;
   int size() const { return static_cast<int>(hops_.size()); }
 
-  /// [class]: signed hops in every dimension, gone in the order of the dimensions.
+  /// [class]: signed hops in every dimension, taken in the order of the dimensions.
   using Hops = std::vector<Topology::Coordinates>;
   void add(Hops hops) { hops_.push_back(std::move(hops)); }
   void set(int phase, Hops hops) { hops_[phase] = std::move(hops); }
@@ -34,19 +34,19 @@ class RelayPhases {
   std::vector<Hops> hops_;  // [phase]
 };
 
-/// The moves of blocks, as seen from their source: an offset is the node number of the place of a block whose
-/// source is node 0, were it there.
+/// The moves of blocks relative to their source. An offset is the displacement from the source, as the node
+/// at this displacement from node 0.
 class RelayMoves {
  public:
   explicit RelayMoves(const RelayPhases& phases);
 
   static constexpr NodeId kNone = -1;
-  /// Where a block at `offset` is after it is sent in a phase; kNone if its node sends nothing.
+  /// The offset of a block from `offset` after its node sends it in a phase; kNone if the node sends nothing.
   NodeId after(int phase, int source_class, NodeId offset) const {
     const int at = node_class(source_class, offset);
     return to_[(static_cast<std::size_t>(phase) * classes_ + at) * nodes_ + offset];
   }
-  /// Of the node at an offset from a source of a class.
+  /// The class of the node at an offset from a source of a class.
   int node_class(int source_class, NodeId offset) const {
     return class_at_[static_cast<std::size_t>(source_class) * nodes_ + offset];
   }
@@ -61,7 +61,7 @@ class RelayMoves {
   std::vector<NodeId> to_;               // [phase, class of the node, offset]
 };
 
-/// [source class, offset]: the phases in which a block is sent, growing.
+/// [source class, offset]: the phases in which a block is sent, ascending.
 using RelayWays = std::vector<std::vector<std::int16_t>>;
 
 }  // namespace torusim

@@ -1,6 +1,6 @@
 #pragma once
-/// The phases of relayed exchanges, as text. An annealing found them (testbench/studies/relayed_search.cpp;
-/// those of 16 x 16 a prototype of it).
+/// The phases of relayed exchanges, as text. Simulated annealing found the phases
+/// (testbench/studies/relayed_search.cpp; a prototype of it for 16 x 16).
 
 #include <string_view>
 #include <vector>
@@ -13,20 +13,20 @@ namespace torusim {
 struct RelayTable {
   std::vector<int> sides;
   int period = 1;
-  Cost cost;               ///< of the ways that negotiated_ways() finds
-  std::uint64_t seed = 1;  ///< with which it finds them
-  /// Phase after phase, class after class, dimension after dimension a letter: . is 0 hops, A one in
-  /// direction +, B two, .., a one in direction -, ..; blanks do not count.
+  Cost cost;               ///< cost of the ways that negotiated_ways() finds
+  std::uint64_t seed = 1;  ///< seed of negotiated_ways()
+  /// Phase after phase, class after class, dimension after dimension a letter: . is 0 hops, A is 1 hop in
+  /// direction +, B 2 hops, .., a 1 hop in direction -, ..; blanks are skipped.
   std::string_view hops;
-  /// Blocks that the messages may have in the search for ways, summed over the phases; 0: as many as the
-  /// cost.
+  /// Limit of the blocks of the largest messages in the search for ways, summed over the phases; 0:
+  /// cost.blocks.
   std::int64_t room = 0;
 
   Topology torus() const;
   RelayPhases phases() const;
 };
 
-/// Of a torus those with fewer phases first.
+/// All tables; those of a torus with fewer phases come first.
 const std::vector<RelayTable>& relay_tables();
 
 }  // namespace torusim

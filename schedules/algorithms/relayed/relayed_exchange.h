@@ -1,6 +1,6 @@
 #pragma once
-/// The complete exchange `relayed`: phases of link-disjoint permutations, each block by a way through some of
-/// them.
+/// The complete exchange `relayed`: phases of link-disjoint permutations, and a way of each block through
+/// some of the phases.
 
 #include <memory>
 #include <optional>
@@ -12,19 +12,19 @@
 
 namespace torusim {
 
-/// The numbers of phases for which `relayed` has a schedule on a torus, growing.
+/// The numbers of phases for which `relayed` has a schedule on a torus, ascending.
 std::vector<int> relayed_phase_counts(const Topology& torus);
 
 class RelayedExchange : public PhaseByPhase, public KnownCost {
  public:
-  /// One of the counts.
+  /// `phases` is one of relayed_phase_counts().
   RelayedExchange(const Topology& torus, int phases);
 
   Cost known_cost() const override { return cost_; }
 
  private:
   void make(Phase& phase) override;
-  /// A block of a message: from its source to the node that sends it, and from its source to its destination.
+  /// A block of a message: the offsets from its source to the node that sends it, and to its destination.
   struct Carried {
     NodeId moved, offset;
   };
