@@ -4,6 +4,7 @@
 #include <cassert>
 #include <cstring>
 
+#include "models/fast/bits.h"
 #include "models/fast/layout.h"
 
 namespace torusim::fast {

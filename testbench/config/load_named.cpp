@@ -10,6 +10,7 @@
 #include "schedules/core/error.h"
 #include "schedules/core/traffic_matrix.h"
 #include "schedules/text/tcs_reader.h"
+#include "testbench/config/link_rules.h"
 #include "testbench/config/load_program.h"
 #include "testbench/config/named_files.h"
 #include "testbench/config/node_options.h"

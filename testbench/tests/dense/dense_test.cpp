@@ -266,7 +266,7 @@ TEST(Dense, SmallBuffersAndPacketsHaveNarrowCounters) {
 }
 
 TEST(Dense, SaysWhatItCannotSimulate) {
-  const auto reason = [](auto change) {
+  const auto unsupported_reason = [](auto change) {
     TrafficOptions options = test::traffic_on("torus:8x8", "uniform", 0.1);
     change(options);
     options.level = Level::kDense;

@@ -165,18 +165,18 @@ TEST(DenseSchedules, AreChosenWhereTheyPay) {
 }
 
 TEST(DenseSchedules, SayWhatTheyCannotDo) {
-  const auto reason = [](const char* name, const char* shape, auto change) {
+  const auto unsupported_reason = [](const char* name, const char* shape, auto change) {
     const auto schedule = test::made(name, shape);
     RunOptions options = dense_options(*schedule, 1);
     change(options);
     EXPECT_THROW(run_at(*schedule, options, Level::kDense), UsageError) << name;
-    return dense_fit(*schedule, options).reason;
+    return dense_fit(*schedule, options).unsupported_reason;
   };
   EXPECT_EQ(unsupported_reason("broadcast", "torus:4x4", [](RunOptions&) {}),
             "routes that turn into later dimensions and into earlier ones");
   StoredSchedule both = test::random_exchange(Topology::parse("torus:3x3"), 2, 1, 1);
   test::take_last_dimension_first(both.phases().back());
-  EXPECT_EQ(dense_fit(both, dense_options(both, 1)).reason,
+  EXPECT_EQ(dense_fit(both, dense_options(both, 1)).unsupported_reason,
             "routes that turn into later dimensions and into earlier ones");
   EXPECT_EQ(unsupported_reason("direct", "torus:4x4", [](RunOptions& o) { o.block_flits = 1024; }),
             "packets of more than 1024 flits");
