@@ -1,7 +1,6 @@
 #include "testbench/tests/config/drawn_run.h"
 
 #include <fmt/format.h>
-#include <gtest/gtest.h>
 
 #include "testbench/config/option.h"
 

@@ -2,6 +2,7 @@
 /// Runs and measurements that are drawn as options of the command line, so that a case is a line to run
 /// again.
 
+#include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include <algorithm>
