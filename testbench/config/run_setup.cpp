@@ -16,6 +16,7 @@
 #include "testbench/config/link_rules.h"
 #include "testbench/config/load_schedule.h"
 #include "testbench/config/node_options.h"
+#include "testbench/config/option.h"
 #include "testbench/config/prediction.h"
 #include "testbench/config/waiting.h"
 
@@ -117,6 +118,8 @@ Hardware hardware_of(const RunConfig& config, const Topology& topology, int rout
 int route_runs(const ScheduleInfo& info) { return info.rerouting ? info.rerouting->runs : 0; }
 
 ResolvedRun resolve_run(RunConfig config, std::unique_ptr<Schedule> schedule) {
+  // Commands check earlier, before they read a file; here no door can forget it.
+  check_rules(config, config.hardwired ? kHardwired : kRun);
   if (!schedule) schedule = load_schedule(config);
   const bool any_level = !config.level;
   fill_defaults(config, *schedule);
