@@ -9,6 +9,7 @@
 #include "testbench/config/automatic.h"
 #include "testbench/config/load_schedule.h"
 #include "testbench/config/named_files.h"
+#include "testbench/config/option.h"
 #include "testbench/config/run_setup.h"
 #include "testbench/config/traffic_setup.h"
 #include "testbench/config/waiting.h"
@@ -118,6 +119,7 @@ DeadlockCheck check_schedule(RunConfig& config) {
 }  // namespace
 
 DeadlockCheck check_deadlock(RunConfig& config) {
+  check_rules(config, kCheck);
   DeadlockCheck check = names_pattern(config) ? check_traffic(config) : check_schedule(config);
   check.channels = channel_names(check, config.sync.value_or(Synchronisation::kNone));
   return check;

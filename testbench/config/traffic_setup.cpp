@@ -11,6 +11,7 @@
 #include "testbench/config/failed_links.h"
 #include "testbench/config/foreign_routers.h"
 #include "testbench/config/node_options.h"
+#include "testbench/config/option.h"
 #include "testbench/config/routing.h"
 #include "testbench/config/run_setup.h"
 #include "testbench/process/exit_code.h"
@@ -18,6 +19,7 @@
 namespace torusim {
 
 TrafficOptions traffic_setup(RunConfig& config) {
+  check_rules(config, kTraffic);
   const TrafficConfig& traffic = config.traffic;
   const auto& names = Pattern::names();
   if (traffic.pattern.empty()) {

@@ -136,7 +136,6 @@ torusim_result* run(const char* options, const char* schedule_text, bool with_li
   return null_on_error([&] {
     RunConfig config;
     read_options(&given(options, "options"), "torusim_run", is_of_runs, config);
-    check_rules(config, kRun);
     config.quiet = true;
     if (config.level == Level::kPins) {
       throw UsageError("torusim_run has the levels fast and dense; the program torusim has the level pins");

@@ -188,7 +188,6 @@ Replay::Replay(const std::filesystem::path& directory, bool load_libraries)
   }
   try {
     if (!load_libraries) refuse_libraries(config, directory);
-    check_rules(config, config.hardwired ? kHardwired : kRun);
     check_files(config, recorded_, directory);
     run_ = prepare_run(config, load_known(config, directory));
     if (!config.hardwired) {

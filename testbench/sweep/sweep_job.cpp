@@ -84,7 +84,6 @@ SweepJob::SweepJob(const SweepPoint& point, Command command, int threads)
   std::uint64_t hash = content_hash(build_identity());
   RunConfig resolved = config_;
   resolved.output = "the sweep's";
-  check_rules(resolved, command);
   if (command == kRun) {
     resolved = resolve_run(resolved).config;
   } else {

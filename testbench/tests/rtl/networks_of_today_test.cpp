@@ -15,6 +15,7 @@
 #include "models/watch/network_monitor.h"
 #include "schedules/core/error.h"
 #include "testbench/config/deadlock_check.h"
+#include "testbench/config/option.h"
 #include "testbench/config/run_setup.h"
 #include "testbench/config/traffic_setup.h"
 #include "testbench/tests/config/drawn_run.h"
@@ -105,6 +106,7 @@ std::optional<DeadlockRisk> judged(const DrawnRun& run) {
   config.deadlock = true;
   if (run.packets) config.algorithm = config.traffic.pattern;
   try {
+    if (!run.packets) check_rules(config, kRun);  // `check` has not every option
     return check_deadlock(config).verdict.risk;
   } catch (const UsageError&) {
   } catch (const InputError&) {
