@@ -58,6 +58,8 @@ struct AlgorithmInfo {
   bool twisted = false;     ///< the algorithm runs on twisted tori (`torus:4x4x8~`)
   /// The algorithm makes schedules for networks with failed channels.
   bool plans_round_failures = false;
+  /// Schedules are always made for the network that is left; messages of the intact network are not rerouted.
+  bool never_rerouted = false;
 };
 
 /// A schedule that an algorithm makes.

@@ -49,6 +49,13 @@ void each_pair(const Topology& topology, const Pattern& pattern, Visit visit) {
   }
 }
 
+/// Whether the algorithm makes its schedule again for the network that is left.
+bool planned_again(const RunConfig& config) {
+  if (config.reroute == Reroute::kPlanned) return true;
+  return !names_file(config.algorithm) && config.on.empty() &&
+         find_algorithm(config.algorithm).never_rerouted;
+}
+
 void refuse_made_schedules(const RunConfig& config) {
   if (config.reroute != Reroute::kPlanned || (!names_file(config.algorithm) && config.on.empty())) return;
   throw UsageError(
@@ -78,7 +85,7 @@ std::unique_ptr<Schedule> with_failures(const RunConfig& config, std::unique_ptr
   refuse_made_schedules(config);
   const int lanes = lanes_of(config, topology);
   return named(config, [&]() -> std::unique_ptr<Schedule> {
-    if (config.reroute == Reroute::kPlanned) {
+    if (planned_again(config)) {
       const auto again = make_schedule(config.algorithm, topology, config.set);
       return planned_round_failures(*schedule, *again);
     }

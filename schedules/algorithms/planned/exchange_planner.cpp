@@ -1,0 +1,283 @@
+#include "schedules/algorithms/planned/exchange_planner.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <numeric>
+#include <queue>
+
+#include "schedules/core/mix_bits.h"
+
+namespace torusim::planned {
+namespace {
+
+constexpr int kDetour = 2;                          // hops of a way beyond those of a shortest path
+constexpr int kRounds = 60;                         // rounds of negotiation for one block less
+constexpr int kFailures = 3;                        // of each phase
+constexpr int kTries = 12;                          // with other seeds, as long as the bound is not reached
+constexpr std::int64_t kMostSteps = 3'000'000'000;  // visits of links by one search
+constexpr std::int64_t kMostRetried = 100'000'000;  // visits of links after which no other seed is tried
+constexpr std::int64_t kFar = std::numeric_limits<std::int64_t>::max();
+
+/// A block and its way: the link that it takes in each phase; kStays: none.
+constexpr std::int32_t kStays = -1;
+struct Pair {
+  NodeId source = 0, destination = 0;
+};
+
+class ExchangeSearch {
+ public:
+  ExchangeSearch(const LiveLinks& links, int phases, std::uint64_t seed)
+      : links_(links),
+        alike_(links.invariant()),
+        phases_(phases),
+        random_(seed * kMixStep),
+        slots_per_phase_(alike_ ? links.ports() : std::size_t(links.nodes()) * links.ports()),
+        load_(phases * slots_per_phase_),
+        history_(load_.size()),
+        users_(load_.size()),
+        most_(phases) {
+    for (NodeId source = 0; source < (alike_ ? 1 : links.nodes()); ++source) {
+      for (NodeId to = 0; to < links.nodes(); ++to) {
+        if (to != source) pairs_.push_back({source, to});
+      }
+    }
+    std::ranges::sort(pairs_, {}, [&](const Pair& pair) {
+      const std::uint64_t key =
+          mix_bits(seed * kMixStep + std::uint64_t(pair.source) * links.nodes() + pair.destination);
+      return std::tuple(-distance(pair), key, pair.source, pair.destination);
+    });
+    ways_.assign(pairs_.size() * phases_, kStays);
+    cost_.assign(std::size_t(phases + 1) * links.nodes(), kFar);
+    came_.resize(cost_.size());
+    valid_.assign(links.nodes(), 0);
+  }
+
+  HopPlan run(std::int64_t bound) {
+    spread();
+    while (reduce(bound)) {
+    }
+    return plan();
+  }
+  std::int64_t steps() const { return steps_; }
+
+ private:
+  int distance(const Pair& pair) const { return links_.distance(pair.source, pair.destination); }
+  std::size_t slot(int phase, std::int32_t channel) const {
+    return phase * slots_per_phase_ + (alike_ ? channel % links_.ports() : channel);
+  }
+  std::uint64_t random() { return mix_bits(random_ += kMixStep); }
+
+  /// Every pair in, longest first, by a cost that grows fast with the load; then all once more.
+  void spread() {
+    std::int64_t hops = 0;
+    for (const Pair& pair : pairs_) hops += distance(pair);
+    const auto slots = static_cast<std::int64_t>(load_.size());
+    even_ = std::max<std::int64_t>(1, (hops + slots - 1) / slots);
+    const auto steep = [&](std::size_t at) {
+      const std::int64_t x = std::min<std::int64_t>((load_[at] + 1) * 32 / even_, 255);
+      return 1 + x * x * x * x * x * x / 1024;
+    };
+    for (int round = 0; round < 2; ++round) {
+      for (std::size_t i = 0; i < pairs_.size(); ++i) {
+        if (round > 0) take_out(i);
+        route(i, steep);
+      }
+    }
+    for (int phase = 0; phase < phases_; ++phase) most_[phase] = largest(phase).first;
+  }
+
+  /// The largest load of a phase, and on how many links.
+  std::pair<int, int> largest(int phase) const {
+    int most = 0, links = 0;
+    for (std::size_t at = phase * slots_per_phase_; at < (phase + 1) * slots_per_phase_; ++at) {
+      if (load_[at] > most) most = load_[at], links = 0;
+      links += load_[at] == most;
+    }
+    return {most, links};
+  }
+
+  /// One block less in the phase where that seems easiest. False when nothing is left to try.
+  bool reduce(std::int64_t bound) {
+    if (failures_.empty()) failures_.assign(phases_, 0);
+    if (std::accumulate(most_.begin(), most_.end(), std::int64_t{0}) <= bound || steps_ > kMostSteps) {
+      return false;
+    }
+    int best = -1;
+    std::tuple<int, int> best_key;
+    for (int phase = 0; phase < phases_; ++phase) {
+      if (failures_[phase] == kFailures || most_[phase] <= 1) continue;
+      const std::tuple key(failures_[phase], largest(phase).second);
+      if (best < 0 || key < best_key) best = phase, best_key = key;
+    }
+    if (best < 0) return false;
+    --most_[best];
+    if (negotiate()) return true;
+    ++most_[best];
+    ++failures_[best];
+    return true;
+  }
+
+  /// Moves pairs off links with more than their phase allows, dearer in every round. Undone if it fails.
+  bool negotiate() {
+    std::ranges::fill(history_, 0);
+    changed_.clear();
+    was_changed_.assign(pairs_.size(), false);
+    for (int round = 0; round < kRounds && steps_ <= kMostSteps; ++round) {
+      const std::int64_t over = 64 + 32 * round;
+      bool any = false;
+      for (int phase = 0; phase < phases_; ++phase) {
+        for (std::size_t at = phase * slots_per_phase_; at < (phase + 1) * slots_per_phase_; ++at) {
+          if (load_[at] <= most_[phase]) continue;
+          any = true;
+          history_[at] += 16 * (load_[at] - most_[phase]);
+          relieve(at, most_[phase], over);
+        }
+      }
+      if (!any) return true;
+    }
+    for (std::size_t i = changed_.size(); i-- > 0;) {
+      take_out(changed_[i].first);
+      std::ranges::copy(changed_[i].second, ways_.begin() + changed_[i].first * phases_);
+      put_in(changed_[i].first);
+    }
+    return false;
+  }
+
+  /// Routes users of a slot again, in a random order, until the slot has room.
+  void relieve(std::size_t at, int room, std::int64_t over) {
+    std::vector<std::uint32_t> users = users_[at];
+    for (std::size_t left = users.size(); left > 0 && load_[at] > room; --left) {
+      std::swap(users[left - 1], users[random() % left]);
+      const std::size_t i = users[left - 1];
+      if (!was_changed_[i]) {
+        was_changed_[i] = true;
+        changed_.emplace_back(i, std::vector(ways_.begin() + i * phases_, ways_.begin() + (i + 1) * phases_));
+      }
+      take_out(i);
+      route(i, [&](std::size_t s) {
+        const int excess = load_[s] + 1 - most_[s / slots_per_phase_];
+        return 16 + history_[s] + (excess > 0 ? over * excess : 0);
+      });
+    }
+  }
+
+  void take_out(std::size_t i) { walk(i, -1); }
+  void put_in(std::size_t i) { walk(i, 1); }
+  void walk(std::size_t i, int change) {
+    for (int phase = 0; phase < phases_; ++phase) {
+      const std::int32_t channel = ways_[i * phases_ + phase];
+      if (channel == kStays) continue;
+      const std::size_t at = slot(phase, channel);
+      load_[at] += change;
+      if (change > 0) {
+        users_[at].push_back(static_cast<std::uint32_t>(i));
+      } else {
+        auto& users = users_[at];
+        const auto place = std::ranges::find(users, i);
+        *place = users.back();
+        users.pop_back();
+      }
+    }
+  }
+
+  /// Puts the pair on the cheapest way, whose links cost `price(slot)` each.
+  template <typename Price>
+  void route(std::size_t i, const Price& price) {
+    const Pair pair = pairs_[i];
+    const int most = std::min(phases_, distance(pair) + kDetour);
+    near_.clear();
+    for (NodeId node = 0; node < links_.nodes(); ++node) {
+      const int along = links_.distance(pair.source, node) + links_.distance(node, pair.destination);
+      valid_[node] = along <= most;
+      if (valid_[node]) near_.push_back(node);
+    }
+    const auto nodes = static_cast<std::size_t>(links_.nodes());
+    for (const NodeId node : near_) cost_[node] = kFar;
+    cost_[pair.source] = 0;
+    for (int phase = 0; phase < phases_; ++phase) {
+      const std::int64_t* const before = cost_.data() + phase * nodes;
+      std::int64_t* const after = cost_.data() + (phase + 1) * nodes;
+      std::int32_t* const came = came_.data() + (phase + 1) * nodes;
+      for (const NodeId node : near_) {
+        after[node] = before[node];
+        came[node] = kStays;
+      }
+      for (const NodeId node : near_) {
+        if (before[node] == kFar) continue;
+        for (const LiveLink& link : links_.out_of(node)) {
+          if (!valid_[link.to] || links_.distance(link.to, pair.destination) > phases_ - phase - 1) continue;
+          ++steps_;
+          const std::int64_t cost = before[node] + price(slot(phase, link.channel));
+          if (cost >= after[link.to]) continue;
+          after[link.to] = cost;
+          came[link.to] = link.channel;
+        }
+      }
+    }
+    NodeId at = pair.destination;
+    for (int phase = phases_; phase > 0; --phase) {
+      const std::int32_t channel = came_[phase * nodes + at];
+      ways_[i * phases_ + phase - 1] = channel;
+      if (channel != kStays) at = channel / links_.ports();
+    }
+    put_in(i);
+  }
+
+  HopPlan plan() const {
+    HopPlan plan{phases_, alike_, {}};
+    for (std::size_t i = 0; i < pairs_.size(); ++i) {
+      for (int phase = 0; phase < phases_; ++phase) {
+        const std::int32_t channel = ways_[i * phases_ + phase];
+        if (channel == kStays) continue;
+        plan.hops.push_back(
+            {phase, alike_ ? channel % links_.ports() : channel, block(pairs_[i], channel / links_.ports())});
+      }
+    }
+    plan.settle();
+    return plan;
+  }
+  /// The block, moved so that `sender` becomes node 0 if all nodes are alike.
+  Block block(const Pair& pair, NodeId sender) const {
+    if (!alike_) return {pair.source, pair.destination};
+    const Topology& topology = links_.topology();
+    const NodeId back = links_.opposite_node(sender);
+    return {topology.translated(pair.source, back), topology.translated(pair.destination, back)};
+  }
+
+  const LiveLinks& links_;
+  const bool alike_;
+  const int phases_;
+  std::uint64_t random_;
+  std::size_t slots_per_phase_;
+  std::vector<Pair> pairs_;
+  std::vector<std::int32_t> ways_;  // [pair][phase]: channel or kStays
+  std::vector<int> load_;           // [slot]
+  std::vector<std::int64_t> history_;
+  std::vector<std::vector<std::uint32_t>> users_;  // [slot]: pairs
+  std::vector<int> most_, failures_;               // [phase]
+  std::int64_t even_ = 1, steps_ = 0;
+  std::vector<std::pair<std::size_t, std::vector<std::int32_t>>> changed_;
+  std::vector<bool> was_changed_;
+  std::vector<std::int64_t> cost_;  // [phase][node]
+  std::vector<std::int32_t> came_;  // [phase][node]
+  std::vector<std::uint8_t> valid_;
+  std::vector<NodeId> near_;
+};
+
+}  // namespace
+
+HopPlan plan_exchange(const LiveLinks& links, int phases, std::int64_t bound, std::uint64_t seed) {
+  HopPlan best;
+  std::int64_t steps = 0;
+  for (int tries = 0; tries < kTries; ++tries) {
+    ExchangeSearch search(links, phases, seed + tries);
+    HopPlan plan = search.run(bound);
+    if (tries == 0 || plan.blocks() < best.blocks()) best = std::move(plan);
+    steps += search.steps();
+    if (best.blocks() <= bound || steps > kMostRetried) break;
+  }
+  return best;
+}
+
+}  // namespace torusim::planned

@@ -1,0 +1,25 @@
+#pragma once
+/// Plans of complete exchanges: every block takes a way of its own over links and phases, and the ways share
+/// the links evenly.
+
+#include <cstdint>
+
+#include "schedules/algorithms/planned/hop_plan.h"
+#include "schedules/algorithms/planned/live_links.h"
+
+namespace torusim::planned {
+
+/// The least sum over the phases of the blocks on the busiest link, as a fraction that is never above the
+/// truth: lengths that loaded links are given, and the distances that follow from them, bound every plan.
+struct ExchangeBound {
+  std::int64_t hops = 0, links = 1;
+  std::int64_t blocks() const { return (hops + links - 1) / links; }
+};
+
+/// The bound of distances over weighted links, of slabs and of nodes.
+ExchangeBound exchange_bound(const LiveLinks& links);
+/// A plan in `phases` phases, at least the diameter. The search ends at `bound` blocks or after a number of
+/// steps, not of seconds, so the plan is the same on every machine.
+HopPlan plan_exchange(const LiveLinks& links, int phases, std::int64_t bound, std::uint64_t seed);
+
+}  // namespace torusim::planned

@@ -1,0 +1,24 @@
+#include "schedules/algorithms/planned/hop_plan.h"
+
+#include <algorithm>
+#include <numeric>
+#include <tuple>
+
+namespace torusim::planned {
+
+std::int64_t HopPlan::blocks() const { return std::accumulate(most.begin(), most.end(), std::int64_t{0}); }
+
+void HopPlan::settle() {
+  std::ranges::sort(hops, {}, [](const Hop& hop) {
+    return std::tuple(hop.phase, hop.channel, hop.block.source, hop.block.destination);
+  });
+  most.assign(phases, 0);
+  int on_channel = 0;
+  for (std::size_t i = 0; i < hops.size(); ++i) {
+    const bool same = i > 0 && hops[i].phase == hops[i - 1].phase && hops[i].channel == hops[i - 1].channel;
+    on_channel = same ? on_channel + 1 : 1;
+    most[hops[i].phase] = std::max(most[hops[i].phase], on_channel);
+  }
+}
+
+}  // namespace torusim::planned

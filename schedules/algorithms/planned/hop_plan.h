@@ -1,0 +1,29 @@
+#pragma once
+/// A plan: the blocks that move over each link in each phase.
+
+#include <cstdint>
+#include <vector>
+
+#include "schedules/core/block_set.h"
+
+namespace torusim::planned {
+
+/// A block moves over one channel.
+struct Hop {
+  std::int32_t phase = 0, channel = 0;
+  Block block;
+};
+
+struct HopPlan {
+  int phases = 0;
+  /// The hops are those of one node, 0, which sends all of them; every other node does the same, moved.
+  bool of_one_node = false;
+  std::vector<Hop> hops;       ///< by phase, then channel
+  std::vector<int> most = {};  ///< [phase]: blocks on the busiest channel
+
+  std::int64_t blocks() const;  ///< of the busiest channels of all phases together
+  /// Sorts the hops by phase and channel and counts the blocks.
+  void settle();
+};
+
+}  // namespace torusim::planned

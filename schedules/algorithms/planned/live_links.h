@@ -1,0 +1,58 @@
+#pragma once
+/// The channels of a network as planners use them: links that exist and have not failed, from node to node.
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "schedules/core/topology.h"
+
+namespace torusim::planned {
+
+/// A channel that carries blocks from one node to another.
+struct LiveLink {
+  NodeId from = 0, to = 0;
+  std::int32_t channel = 0;  ///< the sender's number * network ports + port, in the network itself
+};
+
+class LiveLinks {
+ public:
+  static constexpr NodeId kMostNodes = 4096;  ///< the table of distances has 2 bytes for every pair
+
+  /// With `transposed` every link leads from the receiver of its channel to the sender, as in a schedule that
+  /// runs backwards. Throws InputError for more nodes than kMostNodes and for failed nodes.
+  LiveLinks(const Topology& topology, bool transposed);
+
+  const Topology& topology() const { return topology_; }
+  NodeId nodes() const { return topology_.nodes(); }
+  int ports() const { return topology_.network_ports(); }
+  /// All nodes are alike: a plan for one source, moved to every node, is a plan for all of them.
+  bool invariant() const { return topology_.all_wrap() && topology_.failures() == nullptr; }
+  std::span<const LiveLink> into(NodeId node) const { return part(into_, node); }
+  std::span<const LiveLink> out_of(NodeId node) const { return part(out_of_, node); }
+  /// On an invariant network: the node whose displacement from node 0 is that of node 0 from `node`.
+  NodeId opposite_node(NodeId node) const { return opposites_[node]; }
+  /// Links of a shortest path.
+  int distance(NodeId from, NodeId to) const { return distances_[std::size_t(from) * nodes() + to]; }
+  /// The longest shortest path.
+  int diameter() const { return diameter_; }
+
+ private:
+  struct Lists {
+    std::vector<LiveLink> links;
+    std::vector<std::size_t> first;  // [node], and the end
+  };
+  static std::span<const LiveLink> part(const Lists& lists, NodeId node) {
+    return {lists.links.data() + lists.first[node], lists.links.data() + lists.first[node + 1]};
+  }
+  void measure_distances();
+  void find_opposites();
+
+  Topology topology_;
+  Lists into_, out_of_;
+  std::vector<std::uint16_t> distances_;  // [from][to]
+  std::vector<NodeId> opposites_;
+  int diameter_ = 0;
+};
+
+}  // namespace torusim::planned

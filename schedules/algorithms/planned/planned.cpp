@@ -1,0 +1,262 @@
+// `planned`: schedules made for the network that is there, broken, twisted or uneven in shape. All messages
+// take one hop, so that phases share no link and no route has a turn.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "schedules/algorithms/broadcast/broadcast_options.h"
+#include "schedules/algorithms/families.h"
+#include "schedules/algorithms/known_cost.h"
+#include "schedules/algorithms/planned/exchange_planner.h"
+#include "schedules/algorithms/planned/tree_planner.h"
+#include "schedules/algorithms/transfer_writer.h"
+#include "schedules/core/error.h"
+#include "schedules/core/read_number.h"
+
+namespace torusim {
+namespace {
+
+using planned::Hop, planned::HopPlan, planned::LiveLinks, planned::TreeProblem;
+
+/// A plan as phases of the schedule.
+struct Part {
+  HopPlan plan;
+  bool backwards = false;  ///< the phases run from the last to the first, and sums travel
+};
+
+class PlannedSchedule : public PhaseByPhase, public KnownCost {
+ public:
+  PlannedSchedule(const Topology& topology, const Collective& collective, int ports, std::vector<Part> parts,
+                  std::int64_t bound, const std::string& what)
+      : parts_(std::move(parts)) {
+    info_.topology = topology;
+    info_.collective = collective;
+    info_.ports = ports;
+    info_.claims = {.link_disjoint = true, .shortest_paths = true};
+    for (const Part& part : parts_) {
+      cost_.startups += part.plan.phases;
+      cost_.blocks += part.plan.blocks();
+    }
+    info_.phases = static_cast<int>(cost_.startups);
+    info_.chosen = fmt::format("{}: {} phases, {} blocks on the busiest links; links allow no less than {}",
+                               what, cost_.startups, cost_.blocks, bound);
+  }
+
+  Cost known_cost() const override { return cost_; }
+
+ private:
+  void make(Phase& phase) override {
+    std::size_t which = 0;
+    int index = at_;
+    while (index >= parts_[which].plan.phases) index -= parts_[which++].plan.phases;
+    const auto& [plan, backwards] = parts_[which];
+    phase.name = fmt::format("{}{}", parts_.size() == 1 ? 'P' : backwards ? 'R' : 'G', index + 1);
+    const int planned = backwards ? plan.phases - 1 - index : index;
+    const auto hops = std::ranges::equal_range(plan.hops, planned, {}, &Hop::phase);
+    TransferWriter writer(phase, info_.topology.dimensions());
+    if (!plan.of_one_node) {
+      write(hops, 0, backwards, writer);
+      return;
+    }
+    for (NodeId node = 0; node < info_.topology.nodes(); ++node) write(hops, node, backwards, writer);
+  }
+
+  /// Writes the hops, moved by `moved`: a message for each channel.
+  template <typename Hops>
+  void write(const Hops& hops, NodeId moved, bool adds, TransferWriter& writer) const {
+    const Topology& topology = info_.topology;
+    const bool pairs = info_.collective.kind == Collective::Kind::kCompleteExchange;
+    const auto at = [&](NodeId node) { return moved == 0 ? node : topology.translated(node, moved); };
+    std::int32_t channel = -1;
+    Transfer* transfer = nullptr;
+    for (const Hop& hop : hops) {
+      if (hop.channel != channel) {
+        if (transfer != nullptr) transfer->blocks.coalesce();
+        channel = hop.channel;
+        const NodeId from = at(channel / topology.network_ports());
+        const int port = channel % topology.network_ports();
+        const Run run = Run::of(topology.port_dimension(port), topology.port_step(port));
+        transfer = &writer.add(from, topology.neighbor(from, port), Route{run});
+        transfer->adds = adds;
+      }
+      transfer->blocks.add(topology,
+                           {at(hop.block.source), pairs ? at(hop.block.destination) : hop.block.destination});
+    }
+    if (transfer != nullptr) transfer->blocks.coalesce();
+  }
+
+  std::vector<Part> parts_;
+  Cost cost_;
+};
+
+constexpr const char* kName = "planned";
+
+std::int64_t number(const AlgorithmOptions& options, const char* option, std::int64_t least,
+                    std::int64_t most) {
+  const std::string& text = options.at(option);
+  std::int64_t value = 0;
+  if (read_number(text, value) && value >= least && value <= most) return value;
+  throw UsageError(
+      fmt::format("{}: {}={}: must be a number from {} to {}", kName, option, text, least, most));
+}
+
+/// Reads the options of one schedule and plans it.
+class Planner {
+ public:
+  Planner(const Topology& topology, const AlgorithmOptions& options)
+      : topology_(topology),
+        options_(options),
+        seed_(static_cast<std::uint64_t>(number(options, "seed", 0, std::numeric_limits<int>::max()))),
+        startup_(number(options, "startup", 0, 1'000'000'000)),
+        block_(number(options, "block", 0, 1'000'000'000)) {
+    collective_.kind = *collective_kind(options.at("collective"));
+    collective_.pieces = static_cast<int>(number(options, "pieces", 1, topology.nodes()));
+    if (options.at("ports") != "all") {
+      ports_ = static_cast<int>(number(options, "ports", 1, topology.network_ports()));
+      if (ports_ == topology.network_ports()) ports_ = 0;
+    }
+    if (collective_.has_root()) collective_.root = read_root(kName, options.at("root"), topology);
+    if (!collective_.has_root() && options.at("root") != "0") {
+      throw UsageError(fmt::format("{}: root={}: collective={} has no root", kName, options.at("root"),
+                                   options.at("collective")));
+    }
+  }
+
+  std::unique_ptr<AlgorithmSchedule> schedule() {
+    using Kind = Collective::Kind;
+    std::vector<Part> parts;
+    if (collective_.kind == Kind::kCompleteExchange) {
+      parts.push_back({exchange()});
+    } else {
+      if (collective_.reduces()) parts.push_back({trees(true), true});
+      if (!collective_.reduces() || collective_.kind == Kind::kAllReduce) parts.push_back({trees(false)});
+    }
+    const int ports = ports_ > 0 ? ports_ : topology_.network_ports();
+    return std::make_unique<PlannedSchedule>(topology_, collective_, ports, std::move(parts), bound_,
+                                             to_text(collective_.kind));
+  }
+
+ private:
+  std::int64_t time(std::int64_t phases, std::int64_t blocks) const {
+    return phases * (startup_ + 6) + blocks * block_;
+  }
+
+  /// Phases that the user asks for; 0: none.
+  int asked(int least, int most) const {
+    const std::string& text = options_.at("phases");
+    if (text == "auto" || text == "few" || text == "even") return 0;
+    std::int64_t phases = 0;
+    if (!read_number(text, phases)) {
+      throw UsageError(
+          fmt::format("{}: phases={}: must be auto, few, even or a number of phases", kName, text));
+    }
+    if (phases < least || phases > most) {
+      throw UsageError(fmt::format("{}: phases={}: {} on {} takes {}", kName, phases,
+                                   to_text(collective_.kind), topology_.name(),
+                                   least == most ? fmt::format("{} phases", least)
+                                                 : fmt::format("from {} to {} phases", least, most)));
+    }
+    return static_cast<int>(phases);
+  }
+
+  HopPlan trees(bool backwards) {
+    const LiveLinks links(topology_, backwards);
+    TreeProblem problem{links, {}, collective_.pieces, ports_, seed_};
+    if (collective_.one_packet()) {
+      problem.owners = {collective_.root};
+    } else {
+      for (NodeId node = 0; node < topology_.nodes(); ++node) problem.owners.push_back(node);
+    }
+    bound_ += planned::tree_bound(problem);
+    const int few = links.diameter(), even = std::max(few, planned::even_phases(problem));
+    const std::string& phases = options_.at("phases");
+    if (const int wanted = asked(few, even); wanted > 0) return planned::trees_in(problem, wanted);
+    // Through few ports a phase of several blocks leaves ports idle.
+    if (phases == "even" || (phases == "auto" && ports_ > 0)) return planned::trees_in(problem, even);
+    if (phases == "few") return planned::trees_in(problem, few);
+    if (collective_.one_packet()) {
+      int best = few;
+      for (int n = few; n <= even; ++n) {
+        if (time(n, n * planned::pipelined(problem, n)) <
+            time(best, best * planned::pipelined(problem, best)))
+          best = n;
+      }
+      return planned::trees_in(problem, best);
+    }
+    HopPlan plan = planned::trees_in(problem, few);
+    if (time(even, even) >= time(plan.phases, plan.blocks())) return plan;
+    HopPlan other = planned::trees_in(problem, even);
+    return time(other.phases, other.blocks()) < time(plan.phases, plan.blocks()) ? other : plan;
+  }
+
+  HopPlan exchange() {
+    if (ports_ > 0) {
+      throw UsageError(
+          fmt::format("{}: ports={}: a planned exchange sends through all ports; exchange, ring-product and "
+                      "relayed take one",
+                      kName, ports_));
+    }
+    if (collective_.pieces > 1) {
+      throw UsageError(
+          fmt::format("{}: pieces={}: a complete exchange has no pieces", kName, collective_.pieces));
+    }
+    const LiveLinks links(topology_, false);
+    if (!links.invariant() && links.nodes() > kMostExchanging) {
+      throw InputError(fmt::format(
+          "{} on {}: complete exchanges are planned for up to {} nodes, on intact tori for up to {}; "
+          "direct-even with --reroute spread runs on any",
+          kName, topology_.name(), NodeId{kMostExchanging}, NodeId{LiveLinks::kMostNodes}));
+    }
+    const std::int64_t least = planned::exchange_bound(links).blocks();
+    bound_ = least;
+    const int few = links.diameter();
+    const int wanted = asked(few, few + kMostMore);
+    return planned::plan_exchange(links, wanted > 0 ? wanted : few, least, seed_);
+  }
+
+  static constexpr NodeId kMostExchanging = 600;
+  static constexpr int kMostMore = 1000;
+
+  const Topology& topology_;
+  const AlgorithmOptions& options_;
+  std::uint64_t seed_;
+  std::int64_t startup_, block_;
+  Collective collective_;
+  int ports_ = 0;  // 0: all
+  std::int64_t bound_ = 0;
+};
+
+OptionInfo quiet(OptionInfo option) {
+  option.quiet = true;
+  return option;
+}
+
+}  // namespace
+
+std::vector<Algorithm> planned_algorithms() {
+  AlgorithmInfo info{
+      kName,
+      "any collective, planned for the links that are there, in as many phases as the network has hops "
+      "across",
+      "found with torusim: docs/planned.md; breadth-first all-gathers: arXiv 2202.03356",
+      fmt::format("any topology of up to {} nodes, with failed links too", NodeId{LiveLinks::kMostNodes}),
+      {{"collective",
+        {"complete-exchange", "gossip", "reduce-scatter", "all-reduce", "broadcast", "reduce"},
+        "complete-exchange",
+        "the collective to plan"},
+       quiet({"ports", {}, "all", "messages that a node sends, and receives, at once", "N"}),
+       quiet({"pieces", {}, "1", "pieces of a packet", "N"}),
+       quiet(
+           {"phases", {}, "auto", "few, even (a block in each), a number, or auto: the fewest cycles", "N"}),
+       quiet({"root", {}, "0", "the root of a broadcast or reduce, 5 or (3,5)", "NODE"}),
+       quiet({"seed", {}, "1", "seed of the search", "N"}),
+       quiet({"block", {}, "1", "flits of a block; run and info put their --block here", "FLITS"}),
+       quiet({"startup", {}, "0", "cycles of a startup; run and info put their --startup here", "CYCLES"})}};
+  info.any_factor = info.twisted = info.plans_round_failures = info.never_rerouted = true;
+  return {{std::move(info), [](const Topology& topology, const AlgorithmOptions& options) {
+             return Planner(topology, options).schedule();
+           }}};
+}
+
+}  // namespace torusim

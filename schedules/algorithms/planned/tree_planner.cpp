@@ -1,0 +1,350 @@
+#include "schedules/algorithms/planned/tree_planner.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
+#include <optional>
+#include <tuple>
+
+#include "schedules/algorithms/planned/link_matching.h"
+#include "schedules/core/error.h"
+#include "schedules/core/mix_bits.h"
+
+namespace torusim::planned {
+namespace {
+
+constexpr int kSeeds = 6;       // orders that are tried with the same budgets
+constexpr int kMostExtra = 64;  // further phases of one block before the planner gives up
+
+using Bits = std::vector<std::uint64_t>;
+
+bool holds(const Bits& bits, std::size_t chunk) { return (bits[chunk / 64] >> chunk % 64 & 1) != 0; }
+void add(Bits& bits, std::size_t chunk) { bits[chunk / 64] |= std::uint64_t{1} << chunk % 64; }
+
+/// How far each packet still has to go from each node, along a shortest-path tree with few high nodes.
+class Heights {
+ public:
+  explicit Heights(const TreeProblem& problem) : nodes_(problem.links.nodes()) {
+    const LiveLinks& links = problem.links;
+    const bool one = links.invariant() && problem.owners.size() > 1;
+    const std::size_t owners = one ? 1 : problem.owners.size();
+    heights_.resize(owners * nodes_);
+    for (std::size_t o = 0; o < owners; ++o) grow(links, problem.owners[o], heights_.data() + o * nodes_);
+  }
+  int of(std::size_t owner, NodeId node) const { return heights_[owner * nodes_ + node]; }
+
+ private:
+  static void grow(const LiveLinks& links, NodeId owner, std::uint16_t* height) {
+    std::vector<NodeId> order(links.nodes());
+    std::iota(order.begin(), order.end(), 0);
+    // The farthest first; of equally far nodes the highest first, so that one parent takes the high ones.
+    std::ranges::sort(order, {}, [&](NodeId n) { return std::pair(-links.distance(owner, n), n); });
+    for (std::size_t begin = 0; begin < order.size();) {
+      const int distance = links.distance(owner, order[begin]);
+      std::size_t end = begin;
+      while (end < order.size() && links.distance(owner, order[end]) == distance) ++end;
+      std::ranges::sort(order.begin() + begin, order.begin() + end, {},
+                        [&](NodeId n) { return std::pair(-int{height[n]}, n); });
+      for (; begin < end; ++begin) {
+        const NodeId node = order[begin];
+        NodeId parent = -1;
+        for (const LiveLink& link : links.into(node)) {
+          if (links.distance(owner, link.from) != distance - 1) continue;
+          if (parent < 0 || height[link.from] > height[parent]) parent = link.from;
+        }
+        if (parent >= 0) {
+          height[parent] = std::max(height[parent], static_cast<std::uint16_t>(height[node] + 1));
+        }
+      }
+    }
+  }
+
+  std::size_t nodes_;
+  std::vector<std::uint16_t> heights_;  // [owner][node]
+};
+
+/// The search for one plan. On a network whose nodes are all alike only node 0 is planned, and its neighbours
+/// hold what it holds, moved.
+class TreeSearch {
+ public:
+  TreeSearch(const TreeProblem& problem, const Heights& heights)
+      : problem_(problem),
+        links_(problem.links),
+        heights_(heights),
+        alike_(links_.invariant() && problem.owners.size() > 1),
+        chunks_(problem.owners.size() * problem.pieces) {}
+
+  /// `budgets[phase]`: blocks that a link carries at most.
+  std::optional<HopPlan> run(const std::vector<int>& budgets, std::uint64_t seed) {
+    phases_ = static_cast<int>(budgets.size());
+    seed_ = seed;
+    plan_ = {phases_, alike_, {}};
+    start();
+    std::vector<NodeId> order(alike_ ? 1 : links_.nodes());
+    for (phase_ = 0; phase_ < phases_; ++phase_) {
+      take_snapshot();
+      if (problem_.ports > 0) pair_up();
+      std::iota(order.begin(), order.end(), 0);
+      std::ranges::sort(order, {}, [&](NodeId n) { return std::pair(random(n, 0), n); });
+      for (const NodeId node : order) serve(node, budgets[phase_]);
+    }
+    const std::size_t all = chunks_;
+    for (const std::size_t count : counts_) {
+      if (count != all) return std::nullopt;
+    }
+    plan_.settle();
+    return std::move(plan_);
+  }
+
+ private:
+  struct Candidate {
+    bool late;  // the chunk has no phase to spare
+    int holders;
+    std::uint64_t random;
+    std::size_t chunk;
+    std::uint32_t links;  // places in the list of links of the node
+    auto key() const { return std::tuple(!late, holders, random, chunk); }
+  };
+
+  std::uint64_t random(std::uint64_t a, std::uint64_t b) const {
+    return mix_bits(mix_bits(seed_ * kMixStep + phase_) + a * kMixStep + mix_bits(b + 1));
+  }
+
+  void start() {
+    const std::size_t rows = alike_ ? 1 : links_.nodes();
+    held_.assign(rows, Bits((chunks_ + 63) / 64));
+    counts_.assign(rows, 0);
+    holders_.assign(chunks_, 1);
+    for (std::size_t o = 0; o < problem_.owners.size(); ++o) {
+      const NodeId owner = problem_.owners[o];
+      if (alike_ && owner != 0) continue;
+      for (int piece = 0; piece < problem_.pieces; ++piece) add(held_[owner], o * problem_.pieces + piece);
+      counts_[owner] += problem_.pieces;
+    }
+  }
+
+  /// What nodes hold when the phase begins.
+  void take_snapshot() {
+    if (!alike_) {
+      before_ = held_;
+      return;
+    }
+    const auto into = links_.into(0);
+    before_.assign(into.size(), Bits((chunks_ + 63) / 64));
+    for (std::size_t l = 0; l < into.size(); ++l) {
+      for (std::size_t chunk = 0; chunk < chunks_; ++chunk) {
+        if (!holds(held_[0], chunk)) continue;
+        const NodeId owner = links_.topology().translated(owner_of(chunk), into[l].from);
+        add(before_[l], owner * std::size_t(problem_.pieces) + chunk % problem_.pieces);
+      }
+    }
+  }
+  const Bits& before(NodeId node, std::size_t link) const {
+    return alike_ ? before_[link] : before_[links_.into(node)[link].from];
+  }
+  NodeId owner_of(std::size_t chunk) const {
+    return problem_.owners[chunk / static_cast<std::size_t>(problem_.pieces)];
+  }
+
+  /// The last phase in which the chunk may reach the node.
+  int deadline(std::size_t chunk, NodeId node) const {
+    const std::size_t owner = chunk / static_cast<std::size_t>(problem_.pieces);
+    const int height =
+        alike_ ? heights_.of(0, links_.opposite_node(static_cast<NodeId>(owner))) : heights_.of(owner, node);
+    return phases_ - 1 - height;
+  }
+  /// Picks the links of the phase, with fewer ports than links: as many as have something to carry.
+  void pair_up() {
+    if (alike_) return pick_links_of_node_0();
+    PortMatching matching(links_.nodes(), problem_.ports);
+    std::vector<std::tuple<int, std::uint64_t, NodeId, std::size_t>> order;
+    for (NodeId node = 0; node < links_.nodes(); ++node) {
+      for (std::size_t l = 0; l < links_.into(node).size(); ++l) {
+        const int rarest = rarest_news(node, l);
+        if (rarest > 0) order.emplace_back(rarest, random(node, l + 1), node, l);
+      }
+    }
+    std::ranges::sort(order);
+    for (const auto& [rarest, key, node, l] : order) matching.add(links_.into(node)[l].from, node, l);
+    chosen_.assign(links_.nodes(), 0);
+    // Nodes that are behind come first.
+    std::vector<NodeId> receivers(links_.nodes());
+    std::iota(receivers.begin(), receivers.end(), 0);
+    std::ranges::sort(receivers, {}, [&](NodeId n) { return std::tuple(counts_[n], random(n, 0), n); });
+    matching.solve(receivers);
+    for (const auto& [from, to, l] : matching.pairs()) chosen_[to] |= std::uint32_t{1} << l;
+  }
+  /// All nodes receive from the same directions, so that each also sends in as many.
+  void pick_links_of_node_0() {
+    std::vector<std::pair<std::uint64_t, std::size_t>> order;
+    for (std::size_t l = 0; l < links_.into(0).size(); ++l) {
+      if (rarest_news(0, l) > 0) order.emplace_back(random(0, l + 1), l);
+    }
+    std::ranges::sort(order);
+    if (order.size() > static_cast<std::size_t>(problem_.ports)) order.resize(problem_.ports);
+    chosen_.assign(1, 0);
+    for (const auto& [key, l] : order) chosen_[0] |= std::uint32_t{1} << l;
+  }
+  /// Holders of the rarest chunk that the link can bring the node; 0: it can bring none.
+  int rarest_news(NodeId node, std::size_t link) const {
+    const Bits& theirs = before(node, link);
+    const Bits& own = held_[alike_ ? 0 : node];
+    int rarest = 0;
+    for (std::size_t w = 0; w < own.size(); ++w) {
+      for (std::uint64_t news = theirs[w] & ~own[w]; news != 0; news &= news - 1) {
+        const int holders = holders_[w * 64 + std::countr_zero(news)];
+        if (rarest == 0 || holders < rarest) rarest = holders;
+      }
+    }
+    return rarest;
+  }
+
+  /// Gives the node as many chunks as its links carry, those first that must come now or that few have.
+  void serve(NodeId node, int budget) {
+    const auto into = links_.into(node);
+    const std::uint32_t open = problem_.ports > 0 ? chosen_[node] : ~std::uint32_t{0};
+    Bits& own = held_[node];
+    candidates_.clear();
+    for (std::size_t w = 0; w < own.size(); ++w) {
+      std::uint64_t news = 0;
+      for (std::size_t l = 0; l < into.size(); ++l) {
+        if ((open >> l & 1) != 0) news |= before(node, l)[w];
+      }
+      for (news &= ~own[w]; news != 0; news &= news - 1) {
+        const std::size_t chunk = w * 64 + std::countr_zero(news);
+        std::uint32_t at = 0;
+        for (std::size_t l = 0; l < into.size(); ++l) {
+          if ((open >> l & 1) != 0 && holds(before(node, l), chunk)) at |= std::uint32_t{1} << l;
+        }
+        candidates_.push_back(
+            {deadline(chunk, node) <= phase_, holders_[chunk], random(node, chunk), chunk, at});
+      }
+    }
+    std::ranges::sort(candidates_, {}, &Candidate::key);
+    LinkMatching matching(into.size(), budget);
+    for (const Candidate& candidate : candidates_) {
+      if (matching.full()) break;
+      matching.insert(candidate.chunk, candidate.links);
+    }
+    for (std::size_t l = 0; l < into.size(); ++l) {
+      for (const std::size_t chunk : matching.on(l)) {
+        add(own, chunk);
+        ++counts_[node];
+        ++holders_[chunk];
+        plan_.hops.push_back(hop(into[l], chunk));
+      }
+    }
+  }
+
+  Hop hop(const LiveLink& link, std::size_t chunk) const {
+    const auto piece = static_cast<NodeId>(chunk % problem_.pieces);
+    if (!alike_) return {phase_, link.channel, {owner_of(chunk), piece}};
+    // Moved so that the channel leaves node 0.
+    const NodeId back = links_.opposite_node(link.channel / links_.ports());
+    return {
+        phase_, link.channel % links_.ports(), {links_.topology().translated(owner_of(chunk), back), piece}};
+  }
+
+  const TreeProblem& problem_;
+  const LiveLinks& links_;
+  const Heights& heights_;
+  const bool alike_;
+  const std::size_t chunks_;
+  int phases_ = 0, phase_ = 0;
+  std::uint64_t seed_ = 0;
+  HopPlan plan_;
+  std::vector<Bits> held_, before_;    // [node]; before_ of nodes that are alike: [link into node 0]
+  std::vector<std::size_t> counts_;    // [node]: chunks that it holds
+  std::vector<int> holders_;           // [chunk]
+  std::vector<std::uint32_t> chosen_;  // [node]: links that carry something in this phase
+  std::vector<Candidate> candidates_;
+};
+
+/// What a node can get in a phase of one block.
+std::int64_t links_in(const TreeProblem& problem, NodeId node) {
+  const auto links = static_cast<std::int64_t>(problem.links.into(node).size());
+  return problem.ports > 0 ? std::min<std::int64_t>(problem.ports, links) : links;
+}
+
+/// [p], p = 1 .. diameter: blocks on a link from phase p to the end, at least; [diameter + 1] is 0.
+std::vector<std::int64_t> least_from(const TreeProblem& problem) {
+  const LiveLinks& links = problem.links;
+  const int diameter = links.diameter();
+  std::vector<std::int64_t> least(diameter + 2);
+  std::vector<std::int64_t> beyond(diameter + 2);
+  for (NodeId node = 0; node < links.nodes(); ++node) {
+    std::ranges::fill(beyond, 0);
+    for (const NodeId owner : problem.owners) beyond[links.distance(owner, node)] += problem.pieces;
+    for (int p = diameter; p >= 1; --p) {
+      beyond[p] += beyond[p + 1];
+      const std::int64_t in = links_in(problem, node);
+      least[p] = std::max(least[p], (beyond[p] + in - 1) / in);
+    }
+    if (links.invariant() && problem.owners.size() > 1) break;
+  }
+  return least;
+}
+
+/// Tries the budgets with several seeds, then with further phases of one block.
+HopPlan search(const TreeProblem& problem, std::vector<int> budgets) {
+  const Heights heights(problem);
+  TreeSearch search(problem, heights);
+  for (int extra = 0; extra <= kMostExtra; ++extra) {
+    for (int i = 0; i < kSeeds; ++i) {
+      if (auto plan = search.run(budgets, problem.seed + i)) return std::move(*plan);
+    }
+    budgets.push_back(1);
+  }
+  throw InputError(fmt::format("planned on {}: no plan found in {} phases; another seed may find one",
+                               problem.links.topology().name(), budgets.size() - 1));
+}
+
+}  // namespace
+
+std::int64_t tree_bound(const TreeProblem& problem) { return least_from(problem)[1]; }
+
+int even_phases(const TreeProblem& problem) {
+  const auto least = least_from(problem);
+  std::int64_t phases = 0;
+  for (std::size_t p = 1; p < least.size(); ++p) {
+    phases = std::max<std::int64_t>(phases, least[p] + static_cast<std::int64_t>(p) - 1);
+  }
+  return static_cast<int>(phases);
+}
+
+std::int64_t pipelined(const TreeProblem& problem, int phases) {
+  const auto least = least_from(problem);
+  std::int64_t blocks = 1;
+  for (int p = 1; p <= problem.links.diameter(); ++p) {
+    const int left = phases - p + 1;
+    blocks = std::max(blocks, (least[p] + left - 1) / left);
+  }
+  return blocks;
+}
+
+HopPlan trees_in(const TreeProblem& problem, int phases) {
+  const auto least = least_from(problem);
+  const int diameter = problem.links.diameter();
+  std::vector<int> budgets;
+  if (problem.owners.size() == 1) {
+    // The root is the narrow place: every phase carries the same, and pieces follow each other.
+    budgets.assign(phases, static_cast<int>(pipelined(problem, phases)));
+  } else {
+    for (int p = 1; p <= diameter; ++p) {
+      budgets.push_back(static_cast<int>(std::max<std::int64_t>(1, least[p] - least[p + 1])));
+    }
+  }
+  // A phase in two: what must come late still does.
+  while (static_cast<int>(budgets.size()) < phases) {
+    const auto largest = std::ranges::max_element(budgets);
+    if (*largest == 1) break;
+    const int half = *largest / 2;
+    *largest -= half;
+    budgets.insert(largest + 1, half);
+  }
+  return search(problem, std::move(budgets));
+}
+
+}  // namespace torusim::planned

@@ -1,0 +1,130 @@
+// `planned`: the costs that design and search reached, on networks of every kind; correct, over live
+// channels.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <numeric>
+
+#include "schedules/algorithms/planned/exchange_planner.h"
+#include "schedules/algorithms/planned/tree_planner.h"
+#include "schedules/tests/failed_networks.h"
+#include "schedules/tests/made.h"
+#include "schedules/text/failure_text.h"
+
+namespace torusim {
+namespace {
+
+Topology network(const std::string& shape, const std::string& fail) {
+  const Topology intact = Topology::parse(shape);
+  return fail.empty() ? intact : intact.with_failures(parse_failures(intact, fail, 3));
+}
+
+/// Startups and blocks of a correct plan, "8+21".
+std::string planned_cost(const std::string& shape, const std::string& fail, const AlgorithmOptions& options) {
+  const auto schedule = make_schedule("planned", network(shape, fail), options);
+  const ScheduleInfo& info = schedule->info();
+  EXPECT_TRUE(info.claims.link_disjoint && info.claims.shortest_paths);
+  const CheckReport report = test::checked(*schedule);
+  EXPECT_TRUE(report.cycles.in_phase.empty()) << info.generator;
+  return fmt::format("{}+{}", report.cost.startups, report.cost.blocks);
+}
+
+TEST(PlannedCollectives, CostWhatTheyDid) {
+  struct Row {
+    const char *shape, *fail, *collective, *cost;
+    AlgorithmOptions more = {};
+  };
+  const std::vector<Row> rows = {
+      {"torus:8x8", "", "gossip", "8+16"},
+      {"torus:8x8", "", "gossip", "8+63", {{"pieces", "4"}}},
+      {"torus:8x8", "(3,4)+x", "gossip", "8+21"},
+      {"torus:16x16", "(3,4)+x", "gossip", "16+85"},
+      {"torus:4x4x4", "(1,2,3)+z", "gossip", "6+13"},
+      {"torus:8x8x8", "(1,2,3)+z", "gossip", "12+103"},
+      {"torus:4x4x8~", "", "gossip", "6+22"},
+      {"torus:5x7", "", "gossip", "5+9"},
+      {"torus:32x32", "", "gossip", "32+256"},
+      {"mesh:8x8", "", "gossip", "32+32", {{"phases", "even"}}},
+      {"torus:8x8", "(3,4)+x", "gossip", "63+63", {{"ports", "1"}}},
+      {"mesh:8x8", "", "gossip", "64+64", {{"ports", "1"}}},
+      {"torus:8x8", "", "gossip", "32+32", {{"ports", "2"}}},
+      {"torus:8x8", "(3,4)+x:one-way", "reduce-scatter", "8+21"},
+      {"torus:8x8", "(3,4)+x", "all-reduce", "16+42"},
+      {"torus:8x8", "(3,4)+x:one-way", "all-reduce", "16+42"},
+      {"torus:64x16", "", "gossip", "40+512", {{"pieces", "2"}}},
+      {"torus:8x8", "", "broadcast", "11+11", {{"pieces", "16"}, {"phases", "even"}}},
+      {"torus:8x8", "(3,4)+x", "reduce", "11+11", {{"pieces", "16"}, {"phases", "even"}, {"root", "9"}}},
+      {"torus:8x8", "", "complete-exchange", "8+64"},
+      {"torus:8x8", "(3,4)+x", "complete-exchange", "8+69"},
+      {"torus:4x4x8~", "", "complete-exchange", "6+74"},
+      {"mesh:8x8", "", "complete-exchange", "14+128"},
+      {"torus:4x4x4", "(1,2,3)+z", "complete-exchange", "6+34"},
+      {"product:petersen", "", "complete-exchange", "2+5"},
+      {"torus:12x12", "", "complete-exchange", "12+216"},
+      {"torus:16x16", "", "complete-exchange", "16+512"},
+      {"torus:4x4x8", "", "complete-exchange", "8+128"},
+      {"torus:5x5x5", "", "complete-exchange", "6+75"},
+  };
+  for (const Row& row : rows) {
+    AlgorithmOptions options = row.more;
+    options["collective"] = row.collective;
+    EXPECT_EQ(planned_cost(row.shape, row.fail, options), row.cost)
+        << row.collective << " on " << row.shape << " " << row.fail;
+  }
+}
+
+RC_GTEST_PROP(PlannedCollectives, AreCorrectOnAnyNetwork, ()) {
+  const Topology topology = test::with_failed_links(test::any_shape(30), 4);
+  const auto kind = *rc::gen::element<std::string>("complete-exchange", "gossip", "reduce-scatter",
+                                                   "all-reduce", "broadcast", "reduce");
+  AlgorithmOptions options{{"collective", kind}, {"seed", std::to_string(*rc::gen::inRange(0, 1000))}};
+  if (kind != "complete-exchange") {
+    options["phases"] = *rc::gen::element<std::string>("auto", "few", "even");
+    options["pieces"] = std::to_string(*rc::gen::inRange(1, std::min(4, topology.nodes() + 1)));
+    options["ports"] = *rc::gen::element<std::string>("all", "all", "1");
+  }
+  options["startup"] = *rc::gen::element<std::string>("0", "100");
+  if (kind == "broadcast" || kind == "reduce") {
+    options["root"] = std::to_string(*rc::gen::inRange(0, topology.nodes()));
+  }
+  const auto schedule = make_schedule("planned", topology, options);
+  const CheckReport report = check(*schedule);
+  RC_ASSERT(report.correct());
+  RC_ASSERT(report.cycles.in_phase.empty());
+  const auto again = make_schedule("planned", topology, options);
+  RC_ASSERT(StoredSchedule::copy_of(*schedule).phases().size() ==
+            StoredSchedule::copy_of(*again).phases().size());
+  if (kind != "complete-exchange") return;
+  const planned::ExchangeBound bound = planned::exchange_bound(planned::LiveLinks(topology, false));
+  RC_ASSERT(report.cost.blocks >= bound.blocks());
+  RC_CLASSIFY(report.cost.blocks * 20 <= bound.blocks() * 21, "at most 5 % above the bound");
+}
+
+TEST(PlannedCollectives, RefuseWhatTheyCannotPlan) {
+  using test::refused;
+  EXPECT_EQ(
+      refused<UsageError>("planned", "torus:4x4", {{"ports", "1"}}),
+      "planned: ports=1: a planned exchange sends through all ports; exchange, ring-product and relayed "
+      "take one");
+  EXPECT_EQ(refused<UsageError>("planned", "torus:4x4", {{"phases", "3"}}),
+            "planned: phases=3: complete-exchange on torus:4x4 takes from 4 to 1004 phases");
+  EXPECT_EQ(refused<UsageError>("planned", "torus:4x4", {{"collective", "gossip"}, {"phases", "x"}}),
+            "planned: phases=x: must be auto, few, even or a number of phases");
+  EXPECT_EQ(refused<UsageError>("planned", "torus:4x4", {{"pieces", "2"}}),
+            "planned: pieces=2: a complete exchange has no pieces");
+  EXPECT_EQ(refused<UsageError>("planned", "torus:4x4", {{"collective", "gossip"}, {"root", "2"}}),
+            "planned: root=2: collective=gossip has no root");
+  EXPECT_EQ(
+      refused("planned", "mesh:32x32"),
+      "planned on mesh:32x32: complete exchanges are planned for up to 600 nodes, on intact tori for up "
+      "to 4096; direct-even with --reroute spread runs on any");
+  EXPECT_EQ(refused("planned", "torus:128x128"), "planned on torus:128x128: it plans for up to 4096 nodes");
+  EXPECT_EQ(
+      test::refusal([] { make_schedule("planned", network("torus:4x4", "(1,1)")); }),
+      "planned on torus:4x4: node (1,1) has failed, and a schedule has no way yet to say that a node takes "
+      "no part; planned takes failed links");
+}
+
+}  // namespace
+}  // namespace torusim
