@@ -54,7 +54,7 @@ TEST(PlannedCollectives, CostWhatTheyDid) {
       {"torus:8x8", "(3,4)+x:one-way", "all-reduce", "16+42"},
       {"torus:64x16", "", "gossip", "40+512", {{"pieces", "2"}}},
       {"torus:8x8", "", "broadcast", "11+11", {{"pieces", "16"}, {"phases", "even"}}},
-      {"torus:8x8", "(3,4)+x", "reduce", "11+11", {{"pieces", "16"}, {"phases", "even"}, {"root", "9"}}},
+      {"torus:8x8", "(3,4)+x", "reduce", "12+12", {{"pieces", "16"}, {"phases", "even"}, {"root", "9"}}},
       {"torus:8x8", "", "complete-exchange", "8+64"},
       {"torus:8x8", "(3,4)+x", "complete-exchange", "8+69"},
       {"torus:4x4x8~", "", "complete-exchange", "6+74"},

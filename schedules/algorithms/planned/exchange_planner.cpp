@@ -11,10 +11,11 @@
 namespace torusim::planned {
 namespace {
 
-constexpr int kDetour = 2;                          // hops of a way beyond those of a shortest path
-constexpr int kRounds = 60;                         // rounds of negotiation for one block less
-constexpr int kFailures = 3;                        // of each phase
-constexpr int kTries = 12;                          // with other seeds, as long as the bound is not reached
+constexpr int kDetour = 2;    // hops of a way beyond those of a shortest path
+constexpr int kRounds = 60;   // rounds of negotiation for one block less
+constexpr int kFailures = 3;  // of each phase
+constexpr int kTries = 12;    // with other seeds, as long as the bound is not reached
+constexpr NodeId kMostPlannedTwice = 128;
 constexpr std::int64_t kMostSteps = 3'000'000'000;  // visits of links by one search
 constexpr std::int64_t kMostRetried = 100'000'000;  // visits of links after which no other seed is tried
 constexpr std::int64_t kFar = std::numeric_limits<std::int64_t>::max();
@@ -27,17 +28,18 @@ struct Pair {
 
 class ExchangeSearch {
  public:
-  ExchangeSearch(const LiveLinks& links, int phases, std::uint64_t seed)
+  /// `alike`: plans the blocks of one source, on a network whose nodes are all alike.
+  ExchangeSearch(const LiveLinks& links, bool alike, int phases, std::uint64_t seed)
       : links_(links),
-        alike_(links.invariant()),
+        alike_(alike),
         phases_(phases),
         random_(seed * kMixStep),
-        slots_per_phase_(alike_ ? links.ports() : std::size_t(links.nodes()) * links.ports()),
+        slots_per_phase_(alike ? links.ports() : std::size_t(links.nodes()) * links.ports()),
         load_(phases * slots_per_phase_),
         history_(load_.size()),
         users_(load_.size()),
         most_(phases) {
-    for (NodeId source = 0; source < (alike_ ? 1 : links.nodes()); ++source) {
+    for (NodeId source = 0; source < (alike ? 1 : links.nodes()); ++source) {
       for (NodeId to = 0; to < links.nodes(); ++to) {
         if (to != source) pairs_.push_back({source, to});
       }
@@ -270,12 +272,18 @@ class ExchangeSearch {
 HopPlan plan_exchange(const LiveLinks& links, int phases, std::int64_t bound, std::uint64_t seed) {
   HopPlan best;
   std::int64_t steps = 0;
-  for (int tries = 0; tries < kTries; ++tries) {
-    ExchangeSearch search(links, phases, seed + tries);
-    HopPlan plan = search.run(bound);
-    if (tries == 0 || plan.blocks() < best.blocks()) best = std::move(plan);
-    steps += search.steps();
-    if (best.blocks() <= bound || steps > kMostRetried) break;
+  // One source cannot send half of its blocks for the far side of a ring each way; all of them together can.
+  const bool both = links.invariant() && links.nodes() <= kMostPlannedTwice;
+  for (const bool alike : {true, false}) {
+    if (alike != links.invariant() && !both) continue;
+    for (int tries = 0; tries < kTries; ++tries) {
+      ExchangeSearch search(links, alike, phases, seed + tries);
+      HopPlan plan = search.run(bound);
+      if (best.phases == 0 || plan.blocks() < best.blocks()) best = std::move(plan);
+      steps += search.steps();
+      if (best.blocks() <= bound) return best;
+      if (steps > kMostRetried) break;
+    }
   }
   return best;
 }
