@@ -27,8 +27,8 @@ std::vector<Algorithm> broadcast_algorithms();         ///< broadcast (broadcast
 std::vector<Algorithm> cited_broadcasts();             ///< edn peters-syska park-choi wang-tseng
 std::vector<Algorithm> reduction_algorithms();         ///< ring-reduce .. bine (reduction/entries.cpp)
 std::vector<Algorithm> even_exchange_algorithms();     ///< direct-even
-std::vector<Algorithm> planned_algorithms();           ///< planned (planned/planned.cpp)
 std::vector<Algorithm> all_to_allv_algorithms();       ///< all-to-allv
+std::vector<Algorithm> planned_algorithms();           ///< planned (planned/planned.cpp)
 
 /// Adds an option `collective` to a gossip or broadcast. Its values are the collective itself, the reduction
 /// (the schedule run backwards) and all-reduce (both). Other algorithms stay unchanged.

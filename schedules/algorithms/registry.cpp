@@ -21,8 +21,8 @@ constexpr std::vector<Algorithm> (*kFamilies[])() = {
     relayed_algorithms,   all_port_algorithms,     best_exchange_algorithms,    pairwise_algorithms,
     scott_algorithms,     binary_algorithms,       product_algorithms,          direct_algorithms,
     ring_pass_algorithms, table_gossip_algorithms, invariant_gossip_algorithms, broadcast_algorithms,
-    cited_broadcasts,     reduction_algorithms,    even_exchange_algorithms,    planned_algorithms,
-    all_to_allv_algorithms,
+    cited_broadcasts,     reduction_algorithms,    even_exchange_algorithms,    all_to_allv_algorithms,
+    planned_algorithms,
 };
 
 const std::vector<Algorithm>& all_algorithms() {
