@@ -17,7 +17,7 @@ using Work = HostQueues::Work;
 const std::string kPhase = "program";
 
 bool costs(const HostCosts& host) {
-  return host.overhead > 0 || host.overhead_byte > 0 || host.gap > 0 || host.gap_byte > 0;
+  return host.overhead > 0 || host.overhead_byte.digits > 0 || host.gap > 0 || host.gap_byte.digits > 0;
 }
 
 }  // namespace

@@ -9,9 +9,9 @@
 #include "models/contract/time_limits.h"
 #include "schedules/core/error.h"
 #include "schedules/core/nearest.h"
-#include "testbench/config/amounts.h"
 #include "testbench/config/option_builders.h"
 #include "testbench/config/toml_file.h"
+#include "testbench/config/units.h"
 
 namespace torusim {
 namespace {

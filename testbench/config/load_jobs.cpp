@@ -11,12 +11,12 @@
 #include "schedules/check/check.h"
 #include "schedules/core/error.h"
 #include "schedules/text/node_selection.h"
-#include "testbench/config/amounts.h"
 #include "testbench/config/jobs_file.h"
 #include "testbench/config/load_named.h"
 #include "testbench/config/load_program.h"
 #include "testbench/config/named_files.h"
 #include "testbench/config/option_builders.h"
+#include "testbench/config/units.h"
 
 namespace torusim {
 namespace {

@@ -137,7 +137,7 @@ TEST(Program, GapsSeparateTheSendsOfANicAndItsReceives) {
 }
 
 TEST(Program, EveryByteAfterTheFirstCostsTheCpuAndTheNic) {
-  const HostCosts host{10, 0.5, 20, 2, 65535};
+  const HostCosts host{10, Decimal::of(0.5), 20, 2, 65535};
   test::ProgramText text(2);
   text.begin(0);
   text.send(1, 101);
