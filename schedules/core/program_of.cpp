@@ -76,6 +76,7 @@ class PhaseTranslator {
     }
     for (const auto& [later, earlier] : waits_) builder.wait(placed[later], placed[earlier], false);
     builder.program().sends_end_at_tail = true;
+    builder.program().ports = alpha_;
     return ProgramSchedule(builder.finish(), info_.topology, std::move(settings));
   }
 
