@@ -126,7 +126,9 @@ struct HostCosts {
 
  private:
   static std::int64_t of_bytes(Decimal each, std::int64_t bytes) {
-    return bytes > 1 ? rounded(each * Decimal{static_cast<Decimal::Digits>(bytes - 1)}, Rounding::kDown) : 0;
+    return bytes > 1 && each.digits > 0
+               ? rounded(each * Decimal{static_cast<Decimal::Digits>(bytes - 1)}, Rounding::kDown)
+               : 0;
   }
 };
 
