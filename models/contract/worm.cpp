@@ -4,17 +4,19 @@
 
 #include <cassert>
 
+#include "schedules/core/amount.h"
 #include "schedules/core/error.h"
 
 namespace torusim {
 
 std::int64_t message_flits(std::int64_t blocks, int block_flits) {
   // A set of blocks may name 2^62 blocks.
-  if (block_flits > 0 && blocks > (Worm::kMostFlits - 1) / block_flits) {
+  const std::int64_t flits = plus(1, times(blocks, block_flits));
+  if (flits > Worm::kMostFlits) {
     throw InputError(fmt::format("a message of {} blocks of {} flits; a worm has at most {} flits", blocks,
                                  block_flits, Worm::kMostFlits));
   }
-  return 1 + blocks * block_flits;
+  return flits;
 }
 
 WormSlot WormTable::reserve() {

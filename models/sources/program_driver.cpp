@@ -17,7 +17,7 @@ using Work = HostQueues::Work;
 const std::string kPhase = "program";
 
 bool costs(const HostCosts& host) {
-  return host.overhead > 0 || host.overhead_byte > 0 || host.gap > 0 || host.gap_byte > 0;
+  return host.overhead > 0 || host.overhead_byte.digits > 0 || host.gap > 0 || host.gap_byte.digits > 0;
 }
 
 }  // namespace
@@ -192,8 +192,9 @@ void ProgramDriver::make_ready(OperationId id) {
     if (const auto handled = being_received_.find(*send); handled != being_received_.end()) {
       handled->second = id;  // it ends when the cpu has the message
     } else {
-      matched(id, *send);
+      end_receive(id, *send);
     }
+    end_long_send(*send);
     return;
   }
   if (ready.kind == Kind::kSignal) {
@@ -301,6 +302,9 @@ void ProgramDriver::take_up(Cycle now, std::size_t cpu, Work work) {
     tell_message(taken, true);
   }
   if (work != Work::kReceive) start(id);
+  const bool ends_later =
+      work == Work::kSend && (program_.sends_end_at_tail || taken.size > host_.rendezvous);
+  if (work != Work::kReceive) stamp_dependents(id, !ends_later);
   if (takes == 0) {
     work == Work::kReceive ? arrive(id) : finish(id, work);
     return;
@@ -308,15 +312,12 @@ void ProgramDriver::take_up(Cycle now, std::size_t cpu, Work work) {
   queues_.set_busy(cpu, true);
   timers_.push({now + takes, timers_set_++, cpu, id, work});
   if (work == Work::kCompute) tell_computation(taken, true);
-  const bool ends_later =
-      work == Work::kSend && (program_.sends_end_at_tail || taken.size > host_.rendezvous);
-  std::optional<OperationId> ends = ends_later ? std::nullopt : std::optional(id);
-  if (work == Work::kReceive) {
-    ends = matching_.arrive(id);
-    being_received_[id] = ends;
-  }
-  // Operations that wait only for this one are created here, as in LogGOPSim.
-  if (ends) stamp_dependents(*ends);
+  if (work != Work::kReceive) return;
+  const auto receive = matching_.arrive(id);
+  being_received_[id] = receive;
+  if (!receive) return;
+  stamp_dependents(*receive, true);
+  end_long_send(id);
 }
 
 void ProgramDriver::finish(OperationId id, Work work) {
@@ -332,7 +333,7 @@ void ProgramDriver::finish(OperationId id, Work work) {
       --messages_left_;
       tell_message(operation(id), false);
       const auto receive = being_received_.extract(id).mapped();
-      if (receive) matched(*receive, id);
+      if (receive) end_receive(*receive, id);
       break;
     }
     case Work::kDelay:
@@ -351,27 +352,35 @@ void ProgramDriver::hand_over(OperationId send) {
 void ProgramDriver::arrive(OperationId send) {
   --messages_left_;
   tell_message(operation(send), false);
-  if (const auto receive = matching_.arrive(send)) matched(*receive, send);
-}
-
-void ProgramDriver::stamp_dependents(OperationId id) {
-  // An operation may wait for this one twice: it counts once, and an operation without other waits is stamped
-  // once.
-  const auto dependents = program_.dependents_of(id);
-  for (const auto [later, after_start] : dependents) waits_[later] -= after_start == 0;
-  for (const auto [later, after_start] : dependents) {
-    if (after_start == 0 && waits_[later]++ == 0 && operation(later).kind != Kind::kReceive) {
-      queues_.stamp(later);
-    }
+  if (const auto receive = matching_.arrive(send)) {
+    end_receive(*receive, send);
+    end_long_send(send);
   }
 }
 
-void ProgramDriver::matched(OperationId receive, OperationId send) {
+/// Creates the operations that wait for nothing but the start of this one or, if it `ends` by itself, its
+/// end, as LogGOPSim does.
+void ProgramDriver::stamp_dependents(OperationId id, bool ends) {
+  // An operation may wait for this one twice, and is stamped once.
+  const auto dependents = program_.dependents_of(id);
+  for (const auto [later, after_start] : dependents) waits_[later] -= ends && after_start == 0;
+  for (const auto [later, after_start] : dependents) {
+    const bool created = waits_[later] == 0 && !queues_.stamped(later);
+    if (created && operation(later).kind != Kind::kReceive) queues_.stamp(later);
+    waits_[later] += ends && after_start == 0;
+  }
+}
+
+void ProgramDriver::end_receive(OperationId receive, OperationId send) {
   if (operation(receive).size < operation(send).size && short_receives_++ == 0) {
     first_short_ =
         fmt::format("{} is too short for the {}", program_.describe(receive), program_.describe(send));
   }
   end(receive);
+}
+
+/// A receive has matched the send.
+void ProgramDriver::end_long_send(OperationId send) {
   if (!program_.sends_end_at_tail && operation(send).size > host_.rendezvous) end(send);
 }
 

@@ -7,9 +7,10 @@
 /// destination, that with the number of the sender's cpu, for the same time. The message is matched at the
 /// beginning of this time, and received at the end.
 ///
-/// A cpu serves operations and messages in the order of their creation, as in LogGOPSim. An operation is
-/// created when the last operation that it waits for begins its work, a message when its send begins its
-/// work. Among operations created together, sends are first, then receives, then computations.
+/// A cpu serves sends, messages and computations in the order of their creation, as in LogGOPSim, and each of
+/// the three kinds in the order in which its operations became ready. An operation is created when the last
+/// operation that it waits for begins its work, a message when its send begins its work. Among operations
+/// created together, sends are first, then receives, then computations.
 ///
 /// A kHold waits for its cpu like a computation, and keeps the cpu until a kRelease. The operations between
 /// the two belong to another cpu.
@@ -95,8 +96,9 @@ class ProgramDriver : public MessageSource {
   void inject(Cycle now, std::size_t port);
   void signal(Cycle now, std::vector<Injection>& injections);
   void arrive(OperationId send);
-  void stamp_dependents(OperationId id);
-  void matched(OperationId receive, OperationId send);
+  void stamp_dependents(OperationId id, bool ends);
+  void end_receive(OperationId receive, OperationId send);
+  void end_long_send(OperationId send);
   void tell_computation(const Operation& computation, bool begins) {
     for (ProgramObserver* watcher : watchers_) watcher->computes(now_, computation.rank, begins);
   }

@@ -8,6 +8,7 @@
 #include <functional>
 
 #include "models/contract/observer.h"
+#include "schedules/core/amount.h"
 #include "schedules/core/error.h"
 
 namespace torusim {
@@ -282,7 +283,7 @@ void ScheduleDriver::begin_send(Cycle now, NodeId node, LoadedPhase& loaded, std
   Worm worm;
   worm.number = loaded.number(index);
   worm.blocks = transfer.block_count();
-  const std::int64_t flits = 1 + worm.blocks * options_.block_flits;
+  const std::int64_t flits = plus(1, times(worm.blocks, options_.block_flits));
   if (flits > Worm::kMostFlits) {
     fail(fmt::format("phase {}, node {}: a message of {} flits; a worm has at most {}", loaded.phase().name,
                      topology_.node_name(node), flits, Worm::kMostFlits));

@@ -105,8 +105,7 @@ struct Wait {
 class FlitHistory : public Observer, public StallListener {
  public:
   /// `scratch` is the directory of the file.
-  explicit FlitHistory(const Hardware& hardware,
-                       const std::filesystem::path& scratch = std::filesystem::temp_directory_path(),
+  explicit FlitHistory(const Hardware& hardware, const std::filesystem::path& scratch = scratch_directory(),
                        std::size_t most_bytes = SpillFile::kMostBytes);
 
   bool wants_moves() const override { return false; }

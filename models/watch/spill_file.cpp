@@ -43,6 +43,15 @@ bool write_whole(int file, const char* data, std::size_t size, std::size_t at) {
 
 }  // namespace
 
+std::filesystem::path scratch_directory() {
+  std::error_code error;
+  std::filesystem::path directory = std::filesystem::temp_directory_path(error);
+  if (!error) return directory;
+  const char* const named = std::getenv("TMPDIR");
+  throw InputError(fmt::format("{}: is no directory; TMPDIR names that of temporary files",
+                               named != nullptr ? named : "/tmp"));
+}
+
 SpillFile::SpillFile(std::filesystem::path directory, std::size_t most_bytes, std::size_t resident)
     : directory_(std::move(directory)), most_bytes_(most_bytes), resident_(std::max(resident, kChunk)) {}
 

@@ -15,6 +15,9 @@
 
 namespace torusim {
 
+/// The directory of files that belong to no result: $TMPDIR or /tmp. Throws InputError if it is none.
+std::filesystem::path scratch_directory();
+
 class SpillFile {
  public:
   static constexpr std::size_t kChunk = std::size_t{1} << 20;

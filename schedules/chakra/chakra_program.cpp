@@ -58,7 +58,7 @@ class ProgramWriter {
       if (each.operation == GroupOperation::kAllToAll) {
         const auto flits =
             static_cast<std::int64_t>(table_.groups()[each.group].size()) * options_.flit_bytes;
-        settings.block = std::max<std::int64_t>(1, (each.size + flits - 1) / flits);
+        settings.block = std::max<std::int64_t>(1, divided(each.size, flits));
       }
       const auto [found, added] = known.try_emplace({each.operation, each.group, settings.block},
                                                     static_cast<std::uint32_t>(plans_.size()));

@@ -2,9 +2,10 @@
 
 #include <filesystem>
 #include <fstream>
-#include <nlohmann/json.hpp>
+#include <iterator>
 
 #include "schedules/chakra/trace.h"
+#include "schedules/convert/json_document.h"
 #include "schedules/core/error.h"
 
 namespace torusim {
@@ -37,9 +38,12 @@ ChakraGroups groups_of_metadata(std::string_view values) {
   text.insert(text.begin(), '[');
   text.push_back(']');
   ChakraGroups groups;
-  for (const Json& group : Json::parse(text)) {
-    const std::string name = group.at("pg_name").get<std::string>();
-    groups[name] = ranks_of(name, group.at("ranks"));
+  for (const Json& group : read_json_document(text, "in its text")) {
+    const auto name = group.find("pg_name"), ranks = group.find("ranks");
+    if (name == group.end() || ranks == group.end() || !name->is_string()) {
+      throw InputError("a group has no pg_name or no ranks");
+    }
+    groups[name->get<std::string>()] = ranks_of(name->get<std::string>(), *ranks);
   }
   return groups;
 }
@@ -51,12 +55,15 @@ ChakraGroups read_chakra_groups(const std::string& file) {
     throw InputError(fmt::format("{}: it is no file of process groups", file));
   }
   std::ifstream in(file, std::ios::binary);
+  const std::string text(std::istreambuf_iterator<char>(in), {});
+  const Json json = read_json_document(text, file);
+  if (!json.is_object()) {
+    throw InputError(fmt::format("{}: it is no object such as {{\"1\": [0, 1], \"2\": [2, 3]}}", file));
+  }
   ChakraGroups groups;
   try {
-    const Json json = Json::parse(in);
-    if (!json.is_object()) throw InputError("it is no object such as {\"1\": [0, 1], \"2\": [2, 3]}");
     for (const auto& [name, ranks] : json.items()) groups[name] = ranks_of(name, ranks);
-  } catch (const std::exception& problem) {
+  } catch (const InputError& problem) {
     throw InputError(fmt::format("{}: {}", file, problem.what()));
   }
   return groups;

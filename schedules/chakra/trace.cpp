@@ -18,7 +18,9 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kEnd = ".et";
-constexpr std::string_view kVersion = "0.0.4";
+// The releases of one schema: et_def.proto did not change between them.
+constexpr std::string_view kVersions[] = {"0.0.4", "1.0.0"};
+constexpr std::string_view kVersionsText = "0.0.4 or 1.0.0";
 constexpr std::uint64_t kMostMessage = std::uint64_t{1} << 28;
 constexpr std::int64_t kMostRanks = 1 << 20;
 
@@ -80,14 +82,14 @@ class MessageRow {
   bool begun_ = false;
 };
 
-/// Other versions number the types and fields otherwise, and the oldest have no metadata.
+/// Earlier versions number types and fields otherwise, and the oldest have no metadata.
 void check_metadata(ChakraTrace& trace, const std::string& message, const WirePlace& place) {
   ChakraVersion version;
   try {
     version = version_of_metadata(message, place);
   } catch (const InputError& error) {
     throw InputError(fmt::format("{}; it is no metadata, so the file is no Chakra trace of version {}",
-                                 error.what(), kVersion));
+                                 error.what(), kVersionsText));
   }
   constexpr std::string_view kChakra = "chakra.";
   const std::size_t chakra = version.schema.find(kChakra);
@@ -95,11 +97,9 @@ void check_metadata(ChakraTrace& trace, const std::string& message, const WirePl
     version.version = version.schema.substr(chakra + kChakra.size());
   }
   trace.version_named = !version.version.empty();
-  if (!trace.version_named || version.version == kVersion) return;
-  place.fail(
-      fmt::format("version {} of Chakra; this program reads {}, and other versions number types and "
-                  "fields otherwise",
-                  version.version, kVersion));
+  if (!trace.version_named || std::ranges::find(kVersions, version.version) != std::end(kVersions)) return;
+  place.fail(fmt::format("version {} of Chakra; this program knows the schema of {} only", version.version,
+                         kVersionsText));
 }
 
 ChakraTrace read(std::istream& in, std::string name, std::uint64_t bytes) {

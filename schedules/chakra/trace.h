@@ -1,5 +1,5 @@
 #pragma once
-/// Reads Chakra execution traces, version 0.0.4: a file NAME.RANK.et for each rank. A file has protobuf
+/// Reads Chakra execution traces, versions 0.0.4 and 1.0.0: NAME.RANK.et for each rank. A file has protobuf
 /// messages, each behind its length: metadata, then a node for each operation (docs/chakra.md).
 
 #include <string>

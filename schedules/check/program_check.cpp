@@ -119,6 +119,7 @@ class Execution {
     const bool ended = report_.violation_count == 0;
     const ChunkRaces found = find_chunk_races(program_, *chunks_, effects_, sent_by_);
     if (ended) report_.wrong_chunks = memory_->wrong();
+    report_.orders_differ = ended && report_.wrong_chunks == 0 && memory_->orders_differ();
     if (report_.wrong_chunks > 0) {
       std::string others;
       if (report_.wrong_chunks > 1)

@@ -27,6 +27,7 @@ struct ProgramReport {
   std::int64_t races = 0;           ///< pairs of unordered operations among the violations
   std::int64_t unjudged_pairs = 0;  ///< undecided pairs that may be races; a violation has their number
   std::int64_t wrong_chunks = 0;    ///< wrong chunks of outputs; a violation names the first
+  bool orders_differ = false;       ///< ChunkMemory::orders_differ(), of a correct program
 
   static constexpr std::size_t kMost = 20;
   bool correct() const { return violation_count == 0; }

@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <optional>
 
 #include "schedules/convert/whole_number.h"
+#include "schedules/core/amount.h"
 #include "schedules/core/error.h"
 #include "schedules/core/suggestion.h"
 #include "schedules/text/line_source.h"
@@ -19,13 +19,14 @@ using text::Cursor;
 using Kind = Operation::Kind;
 
 constexpr std::size_t kMostClasses = 64;
-constexpr double kPicosecondsOfUs = 1e6;
-constexpr double kLatestStart = 1e18;  // ps
+constexpr Decimal kPicosecondsOfUs{1, 6};
+constexpr std::int64_t kLatestStart = 1'000'000'000'000'000'000;  // ps
 
 struct CmConnection {
   std::int32_t source = 0, destination = 0;
   std::int64_t bytes = 0;
-  double start = 0;  // whole ps; while the file is read, in its unit
+  Decimal start_in_file;   // in the unit of the file
+  std::int64_t start = 0;  // ps
   std::optional<std::int64_t> prio;
   std::uint32_t line = 0;
   OperationId send = 0, receive = 0;
@@ -116,7 +117,7 @@ class CmReader {
     }
     connection.destination = node(cursor);
     std::map<std::string_view, std::int64_t> values;
-    std::optional<double> start;
+    std::optional<Decimal> start;
     bool message = false;
     while (!cursor.at_end()) {
       const std::size_t at = cursor.at();
@@ -152,7 +153,7 @@ class CmReader {
     if (const auto id = values.find("id"); id != values.end()) check_flow(id->second, connection, message);
     messages_ |= message;
     connection.bytes = values["size"];
-    connection.start = start.value_or(0);
+    connection.start_in_file = start.value_or(Decimal{});
     if (values.contains("prio")) connection.prio = values["prio"];
     const std::size_t index = connections_.size();
     connections_.push_back(connection);
@@ -174,15 +175,14 @@ class CmReader {
     }
   }
 
-  static double time(Cursor& cursor) {
-    const std::string_view rest = cursor.rest();
-    double value = 0;
-    const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), value);
-    if (error != std::errc() || !(value >= 0) || value > kLatestStart) {
+  static Decimal time(Cursor& cursor) {
+    std::size_t length = 0;
+    const auto value = read_decimal(cursor.rest(), length);
+    if (!value || rounded(*value, Rounding::kUp) > kLatestStart) {
       cursor.fail(cursor.at(), fmt::format("expected a time in picoseconds, found {}", cursor.found()));
     }
-    cursor.go_to(cursor.at() + static_cast<std::size_t>(end - rest.data()));
-    return value;
+    cursor.go_to(cursor.at() + length);
+    return *value;
   }
 
   CmTrigger& use(std::int64_t id) {
@@ -275,7 +275,7 @@ class CmReader {
   void set_time_unit() {
     bool any = false;
     for (CmConnection& each : connections_) {
-      each.start = std::ceil(each.start * (messages_ ? kPicosecondsOfUs : 1));
+      each.start = rounded(each.start_in_file * (messages_ ? kPicosecondsOfUs : Decimal{1}), Rounding::kUp);
       if (each.start > kLatestStart) fail(each.line, "a start after more than 10^18 ps");
       any |= each.start > 0;
     }
@@ -303,7 +303,7 @@ class CmReader {
 
   ProgramFile build() {
     ProgramBuilder builder(source_.name(), static_cast<std::int32_t>(*nodes_));
-    builder.program().ns_per_unit = 0.001;
+    builder.program().ns_per_unit = {1, -3};
     const std::vector<std::uint32_t> way = ways(builder);
     std::vector<std::vector<std::size_t>> from(static_cast<std::size_t>(*nodes_)), to(from);
     for (std::size_t i = 0; i < connections_.size(); ++i) {
@@ -344,12 +344,12 @@ class CmReader {
   /// The sends of a rank, with a delay for each of its start times.
   void add_sends(ProgramBuilder& builder, const std::vector<std::size_t>& sends,
                  const std::vector<std::uint32_t>& way) {
-    std::map<double, OperationId> delays;  // by their ends
+    std::map<std::int64_t, OperationId> delays;  // by their ends
     for (const std::size_t i : sends) {
-      const double start = connections_[i].start;
+      const std::int64_t start = connections_[i].start;
       if (start == 0 || delays.contains(start)) continue;
       Operation delay{Kind::kDelay};
-      delay.size = static_cast<std::int64_t>(start);
+      delay.size = start;
       delays[start] = add(builder, delay, connections_[i].line);
     }
     for (const std::size_t i : sends) {

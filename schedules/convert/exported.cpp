@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "schedules/core/amount.h"
 #include "schedules/core/clean_text.h"
 #include "schedules/core/error.h"
 
@@ -13,13 +14,11 @@ std::string export_title(const ScheduleInfo& info) {
 }
 
 std::int64_t message_bytes(const ScheduleInfo& info, const Transfer& transfer, int flit_bytes) {
-  const std::int64_t block = std::int64_t{info.block_flits} * flit_bytes;
-  const std::int64_t blocks = transfer.block_count();
-  if (block > 0 && blocks > (std::int64_t{1} << 62) / block) {
-    throw InputError(fmt::format("a message from {} to {} of {} blocks of {} bytes exceeds 2^62 bytes",
-                                 transfer.source, transfer.destination, blocks, block));
-  }
-  return blocks * block;
+  const std::int64_t block = times(info.block_flits, flit_bytes);
+  const std::int64_t blocks = transfer.block_count(), bytes = times(blocks, block);
+  if (bytes <= kMostAmount) return bytes;
+  throw InputError(fmt::format("a message from {} to {} of {} blocks of {} bytes exceeds 2^62 bytes",
+                               transfer.source, transfer.destination, blocks, block));
 }
 
 }  // namespace torusim

@@ -170,6 +170,7 @@ void GoalText::define(Cursor& cursor, std::size_t at, std::string_view kind) {
   if (operation.size < 0) cursor.fail(number_at, fmt::format("{} is negative", operation.size));
   if (operation.kind != Kind::kCompute) {
     const bool sends = operation.kind == Kind::kSend;
+    cursor.skip_blanks();
     cursor.expect('b', "after the size");
     cursor.skip_blanks();
     const std::size_t direction_at = cursor.at();

@@ -54,9 +54,9 @@ class MscclChunks {
         builder_(program_.file, ranks_) {
     lay_buffers();
     chunks_.chunk_bytes = size.chunk_bytes;
-    if (size.buffer_bytes > 0) chunks_.chunk_bytes = (size.buffer_bytes + vector_ - 1) / vector_;
+    if (size.buffer_bytes > 0) chunks_.chunk_bytes = divided(size.buffer_bytes, vector_);
     chunks_.title = layout_.title();
-    note(size.buffer_bytes > 0 ? size.buffer_bytes : chunks_.chunk_bytes * vector_);
+    note(size.buffer_bytes > 0 ? size.buffer_bytes : times(chunks_.chunk_bytes, vector_));
   }
 
   ChunkProgram read() {
@@ -294,7 +294,7 @@ class MscclChunks {
       send.kind = Operation::Kind::kSend;
       send.peer = block.send_to;
       send.tag = to.first_tag + to.sent++;
-      send.size = step.count * chunks_.chunk_bytes;
+      send.size = times(step.count, chunks_.chunk_bytes);
     }
     if (!receiving) {
       Operation operation = send;
@@ -308,7 +308,7 @@ class MscclChunks {
     receive.kind = Operation::Kind::kReceive;
     receive.peer = block.receive_from;
     receive.tag = from.first_tag + from.received;
-    receive.size = step.count * chunks_.chunk_bytes;
+    receive.size = times(step.count, chunks_.chunk_bytes);
     if (from.received < from.messages.size()) {
       const Connection::Message& message = from.messages[from.received];
       if (message.count != step.count) {

@@ -7,6 +7,7 @@
 #include <charconv>
 #include <optional>
 #include <pugixml.hpp>
+#include <set>
 
 #include "schedules/core/error.h"
 #include "schedules/core/suggestion.h"
@@ -85,7 +86,30 @@ class MscclParser {
     return value;
   }
 
+  /// An attribute that occurs twice would count once.
+  void refuse_repeats(const pugi::xml_node& node) const {
+    std::set<std::string_view> seen;
+    for (const pugi::xml_attribute& attribute : node.attributes()) {
+      if (!seen.insert(attribute.name()).second)
+        fail(node, fmt::format("{}= occurs twice", attribute.name()));
+    }
+  }
+
+  /// Visits the elements in this one, all of the same name.
+  template <typename Visit>
+  void each(const pugi::xml_node& node, const char* name, Visit visit) const {
+    for (const pugi::xml_node& child : node.children()) {
+      if (child.type() == pugi::node_comment) continue;
+      if (std::string_view(child.name()) != name) {
+        fail(child, fmt::format("unknown element in <{}>{}", node.name(), suggestion(child.name(), {name})));
+      }
+      refuse_repeats(child);
+      visit(child);
+    }
+  }
+
   void algo(const pugi::xml_node& node) {
+    refuse_repeats(node);
     program_.line = line_of(node);
     const std::string collective = node.attribute("coll").value();
     if (collective == "allgather") {
@@ -114,17 +138,12 @@ class MscclParser {
     program_.gpus.resize(gpus);
     program_.root = static_cast<int>(number(node, "root", 0, gpus - 1, 0));
     std::vector<bool> seen(gpus);
-    for (const pugi::xml_node& child : node.children()) {
-      if (child.type() == pugi::node_comment) continue;
-      if (std::string_view(child.name()) == "gpu") {
-        const std::int64_t id = number(child, "id", 0, gpus - 1);
-        if (seen[id]) fail(child, fmt::format("gpu {} occurs twice", id));
-        seen[id] = true;
-        gpu(child, program_.gpus[id]);
-      } else {
-        fail(child, fmt::format("unknown element in <algo>{}", suggestion(child.name(), {"gpu"})));
-      }
-    }
+    each(node, "gpu", [&](const pugi::xml_node& child) {
+      const std::int64_t id = number(child, "id", 0, gpus - 1);
+      if (seen[id]) fail(child, fmt::format("gpu {} occurs twice", id));
+      seen[id] = true;
+      gpu(child, program_.gpus[id]);
+    });
     const auto missing = std::find(seen.begin(), seen.end(), false);
     if (missing != seen.end()) {
       fail(node, fmt::format("ngpus=\"{}\", but gpu {} is missing", gpus, missing - seen.begin()));
@@ -137,15 +156,13 @@ class MscclParser {
     gpu.scratch = number(node, "s_chunks", 0, kMaxChunks);
     chunks_ += gpu.input + gpu.output + gpu.scratch;
     if (chunks_ > kMaxChunks) fail(node, fmt::format("more than {} chunks in all", kMaxChunks));
-    for (const pugi::xml_node& child : node.children()) {
-      if (child.type() == pugi::node_comment) continue;
-      if (std::string_view(child.name()) != "tb") fail(child, "unknown element in <gpu>; known: tb");
+    each(node, "tb", [&](const pugi::xml_node& child) {
       const auto id = number(child, "id", 0, INT32_MAX);
       if (id != static_cast<std::int64_t>(gpu.blocks.size())) {
         fail(child, fmt::format("id=\"{}\", but this is thread block {} of its GPU", id, gpu.blocks.size()));
       }
       block(child, gpu);
-    }
+    });
     for (const MscclThreadBlock& block : gpu.blocks) {
       for (const MscclStep& step : block.steps) check_need(gpu, step);
     }
@@ -166,15 +183,13 @@ class MscclParser {
     block.send_to = static_cast<int>(number(node, "send", -1, gpus - 1));
     block.receive_from = static_cast<int>(number(node, "recv", -1, gpus - 1));
     block.channel = static_cast<int>(number(node, "chan", 0, INT32_MAX, 0));
-    for (const pugi::xml_node& child : node.children()) {
-      if (child.type() == pugi::node_comment) continue;
-      if (std::string_view(child.name()) != "step") fail(child, "unknown element in <tb>; known: step");
+    each(node, "step", [&](const pugi::xml_node& child) {
       const auto s = number(child, "s", 0, INT32_MAX);
       if (s != static_cast<std::int64_t>(block.steps.size())) {
         fail(child, fmt::format("s=\"{}\", but this is step {} of its thread block", s, block.steps.size()));
       }
       block.steps.push_back(step(child, gpu, block));
-    }
+    });
   }
 
   MscclStep step(const pugi::xml_node& node, const MscclGpu& gpu, const MscclThreadBlock& block) const {
@@ -265,10 +280,7 @@ bool writes_target(MscclStep::Type type) {
 }
 
 std::string read_msccl_file(const std::string& path) {
-  text::LineSource source = text::LineSource::open(path, text::HashComments::kNo);
-  std::string text;
-  for (std::string_view line; source.next(line);) text.append(line).push_back('\n');
-  return text;
+  return text::LineSource::open(path, text::HashComments::kNo).text();
 }
 
 MscclProgram parse_msccl(const std::string& text, const std::string& file) {

@@ -3,10 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string_view>
 
+#include "schedules/convert/json_document.h"
+#include "schedules/core/amount.h"
 #include "schedules/core/error.h"
 
 namespace torusim {
@@ -15,15 +16,8 @@ namespace {
 using Json = nlohmann::json;
 using Act = PlanAct::Kind;
 
-constexpr int kDeepest = 16;  // a plan has seven levels
 constexpr std::int64_t kMostPlanRanks = 4096;
 constexpr std::int64_t kMostChunks = 1 << 24;  // of a buffer
-
-/// The number of the line in which a byte is, from 1.
-std::int64_t plan_line(std::string_view text, std::size_t byte) {
-  return 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(std::min(byte, text.size())),
-                        '\n');
-}
 
 class PlanReader {
  public:
@@ -35,7 +29,7 @@ class PlanReader {
     plan_.name = text(root_, "name", "");
     collective(text(root_, "collective"));
     plan_.in_place = flag(root_, "inplace");
-    plan_.min_bytes = number(root_, "min_message_size", 0, INT64_MAX, 0);
+    plan_.min_bytes = number(root_, "min_message_size", 0, kMostAmount, 0);
     plan_.max_bytes = number(root_, "max_message_size", 0, INT64_MAX, INT64_MAX);
     ranks_ = static_cast<std::int64_t>(gpus.size());
     if (ranks_ == 0 || ranks_ > kMostPlanRanks) {
@@ -260,7 +254,7 @@ class PlanReader {
       case Act::kPipeline: {
         const Json* context = member(json, "iter_context");
         if (context == nullptr) fail("no \"iter_context\"");
-        next.unit_bytes = number(*context, "unit_size", 1, INT64_MAX);
+        next.unit_bytes = number(*context, "unit_size", 1, kMostAmount);
         next.loop_chunks = number(*context, "num_chunks", 1, kMostChunks);
         break;
       }
@@ -325,6 +319,9 @@ class PlanReader {
         fail(fmt::format("{} chunks and {} chunks in one operation", op.sources.front().count, piece.count));
       }
     }
+    if (op.act->sums && std::max(op.sources.size(), op.targets.size()) > UINT16_MAX) {
+      fail(fmt::format("a sum of more than {} sources or targets", UINT16_MAX));
+    }
     if (op.act->sums && (remote(op.sources.front()) || remote(op.targets.front()))) {
       fail("its first source and its first target are not of its own rank");
     }
@@ -348,25 +345,7 @@ class PlanReader {
 }  // namespace
 
 MscclppPlan parse_mscclpp(const std::string& text, const std::string& file) {
-  const auto deep = [&](int depth, Json::parse_event_t, Json&) {
-    if (depth > kDeepest) throw InputError(fmt::format("{}: nested more than {} deep", file, kDeepest));
-    return true;
-  };
-  Json root;
-  try {
-    root = Json::parse(text, deep);
-  } catch (const Json::parse_error& error) {
-    const std::string what = error.what();
-    // `.. parse error at line 1, column 9: syntax error while parsing object - unexpected ..`
-    const std::size_t at = what.find(": ");
-    throw InputError(
-        fmt::format("{}:{}: {}", file, plan_line(text, error.byte > 0 ? error.byte - 1 : 0),
-                    what.find("; expected end of input") != std::string::npos
-                        ? "a second document in one file, or text behind the plan"
-                        : "not JSON: " + what.substr(at == std::string::npos ? 0 : at + 2, 120)));
-  } catch (const Json::exception& error) {
-    throw InputError(fmt::format("{}: not JSON: {}", file, std::string(error.what()).substr(0, 120)));
-  }
+  const Json root = read_json_document(text, file);
   return PlanReader(root, file).read();
 }
 

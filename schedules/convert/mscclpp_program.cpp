@@ -313,7 +313,7 @@ class MscclppProgram {
                                    plan_.collective.substr(0, 40)));
     }
     const std::int64_t bytes =
-        size.buffer_bytes > 0 ? size.buffer_bytes : works_.chunk_bytes() * works_.vector();
+        size.buffer_bytes > 0 ? size.buffer_bytes : times(works_.chunk_bytes(), works_.vector());
     if (bytes < plan_.min_bytes || bytes > plan_.max_bytes) {
       notes_.push_back(fmt::format(
           "is for buffers of {} bytes or more{}, runs with {} (--set bytes=N)", plan_.min_bytes,

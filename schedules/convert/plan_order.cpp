@@ -123,14 +123,17 @@ void PlanWorks::order_signals(std::size_t rank) {
   // Messages of the rank, by destination and stream. The messages of a proxy are known after a flush.
   std::map<std::int32_t, std::map<Stream, std::vector<Sent>>> sent;
   const auto own = static_cast<std::int32_t>(rank);
+  std::map<std::uint32_t, std::vector<std::uint32_t>> flushes_of;  // by thread block, once for all streams
   for (std::size_t to = 0; to < arrivals_.size(); ++to) {
-    for (const auto& [stream, messages] : arrivals_[to]) {
-      if (stream.from != own) continue;
+    for (auto at = arrivals_[to].lower_bound({own, 0, false}); at != arrivals_[to].end(); ++at) {
+      const auto& [stream, messages] = *at;
+      if (stream.from != own) break;
       auto& list = sent[static_cast<std::int32_t>(to)][stream];
-      std::vector<std::uint32_t> flushes;
+      const auto [known_flushes, first] = flushes_of.try_emplace(stream.block);
+      std::vector<std::uint32_t>& flushes = known_flushes->second;
       const auto& works = works_[rank][stream.block];
-      for (std::uint32_t at = 0; stream.port && at < works.size(); ++at) {
-        if (works[at].op->act->kind == Act::kFlush || works[at].op->act->flushes) flushes.push_back(at);
+      for (std::uint32_t i = 0; first && i < works.size(); ++i) {
+        if (works[i].op->act->kind == Act::kFlush || works[i].op->act->flushes) flushes.push_back(i);
       }
       for (const std::uint32_t message : messages) {
         std::uint32_t known = messages_[message].work;

@@ -15,15 +15,9 @@ void PlanSync::fail(const Arrived& at, const std::string& what) const {
 void PlanSync::come(const PlanWork& work, std::size_t block, OperationId id,
                     std::optional<OperationId> before) {
   auto& times = barriers_[work.op->barrier];
-  const auto time = std::find_if(times.begin(), times.end(), [&](const std::vector<Arrived>& all) {
-    return std::none_of(all.begin(), all.end(), [&](const Arrived& each) { return each.block == block; });
-  });
-  const Arrived arrived{&work, block, id, before};
-  if (time == times.end()) {
-    times.push_back({arrived});
-  } else {
-    time->push_back(arrived);
-  }
+  const std::size_t round = rounds_[{work.op->barrier, block}]++;
+  if (round == times.size()) times.emplace_back();
+  times[round].push_back({&work, block, id, before});
 }
 
 void PlanSync::release(const PlanWork& work, std::size_t block, OperationId id) {

@@ -47,6 +47,7 @@ class PlanSync {
   const PlanWorks& works_;
   const std::size_t rank_;
   std::map<int, std::vector<std::vector<Arrived>>> barriers_;  // by barrier: the arrivals of each round
+  std::map<std::pair<int, std::size_t>, std::size_t> rounds_;  // of a barrier that a thread block has entered
   std::map<int, std::vector<Arrived>> releases_, acquires_;
 };
 

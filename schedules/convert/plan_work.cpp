@@ -17,17 +17,6 @@ constexpr std::int64_t kMostParts = 4096;
 constexpr std::int64_t kMostIterations = 65535;
 constexpr std::int64_t kMostWorks = std::int64_t{1} << 24;
 
-/// The channel of the other end: the n-th of `peers` that leads back to `rank`, where this is the n-th to it.
-int other_end(const std::vector<std::int32_t>& own, int channel, const std::vector<std::int32_t>& peers,
-              std::int32_t rank) {
-  const std::int32_t peer = own[static_cast<std::size_t>(channel)];
-  auto before = std::count(own.begin(), own.begin() + channel, peer);
-  for (std::size_t i = 0; i < peers.size(); ++i) {
-    if (peers[i] == rank && before-- == 0) return static_cast<int>(i);
-  }
-  return -1;
-}
-
 }  // namespace
 
 PlanWorks::PlanWorks(const MscclppPlan& plan, const ChunkSize& size)
@@ -39,9 +28,10 @@ PlanWorks::PlanWorks(const MscclppPlan& plan, const ChunkSize& size)
     if (plan.kind == Collective::Kind::kReduceScatter) vector_ = std::max(vector_, gpu.output * ranks);
   }
   chunk_bytes_ = size.chunk_bytes;
-  if (size.buffer_bytes > 0 && vector_ > 0) chunk_bytes_ = (size.buffer_bytes + vector_ - 1) / vector_;
+  if (size.buffer_bytes > 0 && vector_ > 0) chunk_bytes_ = divided(size.buffer_bytes, vector_);
   unroll();
   lay();
+  list_channels();
   list_messages();
   for (std::size_t rank = 0; rank < plan.gpus.size(); ++rank) order_signals(rank);
 }
@@ -80,11 +70,9 @@ void PlanWorks::unroll() {
           add(op, op.part, op.parts);
           continue;
         }
-        const std::int64_t bytes = op.loop_chunks * chunk_bytes_;
-        const std::int64_t iterations = bytes / op.unit_bytes + (bytes % op.unit_bytes != 0 ? 1 : 0);
+        const std::int64_t iterations = divided(times(op.loop_chunks, chunk_bytes_), op.unit_bytes);
         if (iterations > kMostIterations) {
-          fail(rank, block, {&op, 0, 1},
-               fmt::format("{} iterations, at most {}", iterations, kMostIterations));
+          fail(rank, block, {&op, 0, 1}, fmt::format("more than {} iterations", kMostIterations));
         }
         for (std::int64_t i = 0; i < iterations; ++i) {
           for (const PlanOperation& inner : op.loop) add(inner, i, iterations);
@@ -108,7 +96,7 @@ void PlanWorks::lay() {
   }
   for (const PlanGpu& gpu : plan_.gpus) layout_.front().add_rank(chunks_, gpu.scratch * divided_);
   chunks_.title = title();
-  chunks_.chunk_bytes = (chunk_bytes_ + divided_ - 1) / divided_;
+  chunks_.chunk_bytes = divided(chunk_bytes_, divided_);
   writers_.resize(chunks_.buffer_places);
 }
 
@@ -129,6 +117,20 @@ ChunkRange PlanWorks::range(std::size_t rank, std::size_t block, const PlanWork&
   const std::int64_t share = piece.count * divided_ / work.parts;
   return {buffer.first + static_cast<std::uint32_t>(piece.index * divided_ + share * work.part),
           static_cast<std::uint32_t>(share)};
+}
+
+void PlanWorks::list_channels() {
+  for (const PlanGpu& gpu : plan_.gpus) {
+    auto& kinds = channels_.emplace_back();
+    for (const bool port : {false, true}) {
+      Channels& own = kinds[port];
+      for (const std::int32_t peer : port ? gpu.port_peers : gpu.memory_peers) {
+        std::vector<int>& same = own.to[peer];
+        same.push_back(static_cast<int>(own.place.size()));
+        own.place.push_back(same.size() - 1);
+      }
+    }
+  }
 }
 
 void PlanWorks::list_messages() {
@@ -173,7 +175,7 @@ void PlanWorks::add_messages(std::size_t rank, std::size_t block, std::uint32_t 
   const auto own = static_cast<std::int32_t>(rank);
   const auto thread = static_cast<std::uint32_t>(block);
   const auto bytes = [&](const ChunkRange& range, bool packets) {
-    return (range.count * chunk_bytes_ + divided_ - 1) / divided_ * (packets ? 2 : 1);
+    return times(divided(times(range.count, chunk_bytes_), divided_), packets ? 2 : 1);
   };
   for (const PlanPiece& source : op.sources) {
     if (source.rank < 0) continue;
@@ -215,9 +217,11 @@ void PlanWorks::add_signal(std::size_t rank, std::size_t block, std::uint32_t at
   const PlanGpu& gpu = plan_.gpus[rank];
   const auto& peers = port ? gpu.port_peers : gpu.memory_peers;
   const std::int32_t to = peers[static_cast<std::size_t>(channel)];
-  const PlanGpu& other = plan_.gpus[static_cast<std::size_t>(to)];
-  const int end = other_end(peers, channel, port ? other.port_peers : other.memory_peers,
-                            static_cast<std::int32_t>(rank));
+  // The other end of the n-th channel to a rank is the n-th channel back.
+  const auto& there = channels_[static_cast<std::size_t>(to)][port].to;
+  const auto back = there.find(static_cast<std::int32_t>(rank));
+  const std::size_t place = channels_[rank][port].place[static_cast<std::size_t>(channel)];
+  const int end = back != there.end() && place < back->second.size() ? back->second[place] : -1;
   const auto thread = static_cast<std::uint32_t>(block);
   if (end >= 0) {
     Signals& signals = signals_[{to, port, end}];

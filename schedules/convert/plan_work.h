@@ -2,6 +2,7 @@
 /// The work of a plan of MSCCL++ with unrolled pipelines: the operations of every thread block, their
 /// messages, and the messages that arrive before each signal.
 
+#include <array>
 #include <compare>
 #include <cstdint>
 #include <map>
@@ -81,6 +82,7 @@ class PlanWorks {
  private:
   void unroll();
   void lay();
+  void list_channels();
   void list_messages();
   void add_messages(std::size_t rank, std::size_t block, std::uint32_t at);
   void add_signal(std::size_t rank, std::size_t block, std::uint32_t at, int channel, bool port);
@@ -98,6 +100,12 @@ class PlanWorks {
   ChunkMoves chunks_;
   std::vector<PlanMessage> messages_;
   std::vector<Arrivals> arrivals_;
+  /// The channels of a rank to each other rank, in order, and of each channel its place among these.
+  struct Channels {
+    std::map<std::int32_t, std::vector<int>> to;
+    std::vector<std::size_t> place;
+  };
+  std::vector<std::array<Channels, 2>> channels_;  // [rank]: memory channels, port channels
   struct Signals {
     std::uint32_t block = Writer::kNone;
     std::vector<std::uint32_t> messages;

@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <unordered_map>
+
+#include "schedules/core/mix_bits.h"
 
 namespace torusim {
 
@@ -26,7 +29,8 @@ ChunkMemory::ChunkMemory(const Program& program, const ChunkMoves& moves)
 
 ChunkMemory::Value ChunkMemory::value_of(const ChunkMoves::Content& content, std::uint32_t k) const {
   const NodeSets::Id set = content.rank == ChunkMoves::kAllRanks ? sets_.all() : sets_.single(content.rank);
-  return {content.index + static_cast<std::int32_t>(k), set};
+  const std::int32_t index = content.index + static_cast<std::int32_t>(k);
+  return {index, set, mix_bits(static_cast<std::uint64_t>(content.rank) + 1)};
 }
 
 void ChunkMemory::move(OperationId id) {
@@ -49,7 +53,7 @@ ChunkMemory::Value ChunkMemory::sum(const Value& a, const Value& b, OperationId 
   if (b.index == Value::kSpoilt) return b;
   const bool nothing = a.index == Value::kNothing || b.index == Value::kNothing;
   if (!nothing && a.index == b.index && sets_.disjoint(a.set, b.set)) {
-    return {a.index, sets_.join(a.set, b.set)};
+    return {a.index, sets_.join(a.set, b.set), mix_bits(mix_bits(a.order) + mix_bits(b.order))};
   }
   // One reason for each operation bounds their number.
   if (spoilt_.empty() || spoilt_.back().operation != id) {
@@ -60,7 +64,18 @@ ChunkMemory::Value ChunkMemory::sum(const Value& a, const Value& b, OperationId 
                                : fmt::format("counts chunk {} of rank {} twice", a.index,
                                              *sets_.first_common(a.set, b.set))});
   }
-  return {Value::kSpoilt, static_cast<NodeSets::Id>(spoilt_.size() - 1)};
+  return {Value::kSpoilt, static_cast<NodeSets::Id>(spoilt_.size() - 1), 0};
+}
+
+bool ChunkMemory::orders_differ() const {
+  std::unordered_map<std::int32_t, std::uint64_t> orders;  // by index
+  for (const ChunkMoves::Content& content : moves_.wanted) {
+    for (std::uint32_t k = 0; content.rank == ChunkMoves::kAllRanks && k < content.places.count; ++k) {
+      const Value& sum = values_[content.places.first + k];
+      if (orders.try_emplace(sum.index, sum.order).first->second != sum.order) return true;
+    }
+  }
+  return false;
 }
 
 std::int64_t ChunkMemory::wrong() const {

@@ -27,6 +27,9 @@ class ChunkMemory {
   std::int64_t wrong() const;
   /// The first wrong place, in one sentence; empty if all places are right.
   std::string first_wrong() const;
+  /// Whether two outputs hold one sum whose terms were added in different orders: sums of floating-point
+  /// numbers then differ in their last bits.
+  bool orders_differ() const;
 
  private:
   /// Chunk `index` of all ranks of `set`, added up.
@@ -34,7 +37,8 @@ class ChunkMemory {
     static constexpr std::int32_t kNothing = -1, kSpoilt = -2;
     std::int32_t index = kNothing;
     NodeSets::Id set = NodeSets::kNone;  // with kSpoilt: the index in spoilt_
-    bool operator==(const Value&) const = default;
+    std::uint64_t order = 0;  // hash of the tree of additions; addition is commutative, not associative
+    bool operator==(const Value& other) const { return index == other.index && set == other.set; }
   };
   /// An invalid sum: the operation that made it, and the reason.
   struct Spoilt {

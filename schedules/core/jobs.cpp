@@ -10,13 +10,21 @@
 namespace torusim {
 namespace {
 
+/// Whether job `later` begins after the end of job `earlier`.
+bool follows(const std::vector<Job>& jobs, std::size_t later, int earlier) {
+  for (auto at = jobs[later].after; at; at = jobs[*at].after) {
+    if (static_cast<int>(*at) == earlier) return true;
+  }
+  return false;
+}
+
 void check_nodes(const Topology& whole, const std::vector<Job>& jobs) {
   std::vector<int> result(static_cast<std::size_t>(whole.nodes()), -1);
   for (std::size_t j = 0; j < jobs.size(); ++j) {
     if (jobs[j].background > 0) continue;
     for (const NodeId node : jobs[j].node_of) {
       int& job = result[static_cast<std::size_t>(node)];
-      if (job >= 0 && job != static_cast<int>(j)) {
+      if (job >= 0 && job != static_cast<int>(j) && !follows(jobs, j, job)) {
         throw InputError(fmt::format("node {} is in job {} and in job {}; jobs have nodes of their own",
                                      whole.node_name(node), jobs[static_cast<std::size_t>(job)].name,
                                      jobs[j].name));
@@ -32,24 +40,28 @@ class Joiner {
   Joiner(const std::string& name, const Topology& whole, std::int32_t ranks)
       : whole_(whole), builder_(name, ranks) {}
 
-  void add(const Job& job, std::int64_t start) {
+  /// The job begins in cycle `start`, or so many cycles after the end of job `after`.
+  void add(const Job& job, std::int64_t start, std::optional<std::size_t> after = {}) {
     const Program& program = job.program.program();
     const First first{static_cast<std::int32_t>(settings_.node_of_rank.size()), builder_.program().messages,
                       builder_.program().signals};
     std::vector<OperationId> id_of(program.operations.size());
+    std::optional<OperationId> gate;  // of all ranks, behind another job
     for (std::int32_t rank = 0; rank < program.ranks(); ++rank) {
       settings_.node_of_rank.push_back(node_of(job, rank));
       builder_.begin_rank(first.rank + rank);
       const auto at = static_cast<std::size_t>(rank);
       std::optional<OperationId> delay;
-      if (start > 0 && program.first[at] < program.first[at + 1]) {
+      if (program.first[at] < program.first[at + 1] && (after ? !gate : start > 0)) {
         Operation wait;
+        if (after) wait.kind = start > 0 ? Operation::Kind::kDelay : Operation::Kind::kJoin;
         wait.size = start;
-        delay = builder_.add(wait);
+        (after ? gate : delay) = builder_.add(wait);
       }
+      const auto entry = after ? gate : delay;
       for (OperationId id = program.first[at]; id < program.first[at + 1]; ++id) {
         id_of[id] = builder_.add(moved(job, program.operations[id], first), true);
-        if (delay && program.operations[id].waits == 0) builder_.wait(id_of[id], *delay, false);
+        if (entry && program.operations[id].waits == 0) builder_.wait(id_of[id], *entry, false);
       }
     }
     for (OperationId id = 0; id < program.operations.size(); ++id) {
@@ -57,6 +69,14 @@ class Joiner {
         builder_.wait(id_of[dependent.later], id_of[id], dependent.after_start != 0);
       }
     }
+    if (gate) {
+      for (const OperationId id : of_job_[*after]) {
+        // The end of a kTurns is that of its dependents.
+        const bool turns = builder_.program().operations[id].kind == Operation::Kind::kTurns;
+        if (!turns) builder_.wait(*gate, id, false);
+      }
+    }
+    of_job_.push_back(std::move(id_of));
     // No operation waits for the sends of open-loop traffic.
     if (job.background == 0 || first.rank == 0)
       builder_.program().sends_end_at_tail = program.sends_end_at_tail;
@@ -117,6 +137,7 @@ class Joiner {
   const Topology& whole_;
   ProgramBuilder builder_;
   ProgramSettings settings_;
+  std::vector<std::vector<OperationId>> of_job_;  // the operations of each job
 };
 
 }  // namespace
@@ -127,7 +148,7 @@ JobsSchedule JobsSchedule::join(std::string name, const Topology& whole, std::ve
   for (const Job& job : jobs) ranks += job.program.program().ranks();
   Joiner joiner(name, whole, ranks);
   joiner.settle(jobs);
-  for (const Job& job : jobs) joiner.add(job, job.start);
+  for (const Job& job : jobs) joiner.add(job, job.start, job.after);
   return JobsSchedule(joiner.finish(), std::move(jobs));
 }
 

@@ -19,12 +19,14 @@ struct Job {
   std::vector<NodeId> node_of;  ///< [node of the job's network]: its node in the whole network
   /// Messages take the routes of the job's own network; if null, shortest routes of the whole network
   std::optional<SubNetwork> inside;
-  std::int64_t start = 0;  ///< cycle in which the job begins
+  std::int64_t start = 0;  ///< cycle in which the job begins; with `after`, from the end of that job
   int message_class = 0;   ///< added to the class of the job's messages
   int block = 1;           ///< flits of a block of the job's schedule
   /// Cycles in which open-loop traffic makes packets; 0: the job is no open-loop traffic. Such a job may
   /// share nodes with other jobs.
   std::int64_t background = 0;
+  /// An earlier job, whose operations have all ended when this one begins. The two may share nodes.
+  std::optional<std::size_t> after = {};
 };
 
 class JobsSchedule : public ProgramSchedule {

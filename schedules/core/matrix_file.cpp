@@ -8,6 +8,7 @@
 #include <fstream>
 #include <string_view>
 
+#include "schedules/core/amount.h"
 #include "schedules/core/error.h"
 
 namespace torusim {
@@ -90,7 +91,7 @@ class MatrixReader {
       fail(fmt::format("{}: {} bytes are more than a message has, {}", where(), number,
                        std::int64_t{flit_bytes_} * TrafficMatrix::kMostBlocks));
     }
-    matrix_.add(source_, destination, (bytes + flit_bytes_ - 1) / flit_bytes_);
+    matrix_.add(source_, destination, divided(bytes, flit_bytes_));
     word.clear();
   }
 

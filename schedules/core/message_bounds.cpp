@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "schedules/core/amount.h"
 #include "schedules/core/layer_cuts.h"
 #include "schedules/core/link_load.h"
 
@@ -30,9 +31,9 @@ MessageBounds message_bounds(Schedule& schedule, int block_flits, int ports) {
   for (Phase phase; schedule.next(phase);) {
     loads.add(phase);
     for (const Transfer& transfer : phase.transfers) {
-      const std::int64_t flits = 1 + transfer.block_count() * block_flits;
-      out[transfer.source] += flits;
-      in[transfer.destination] += flits;
+      const std::int64_t flits = plus(1, times(transfer.block_count(), block_flits));
+      out[transfer.source] = plus(out[transfer.source], flits);
+      in[transfer.destination] = plus(in[transfer.destination], flits);
       cuts.add(transfer.source, transfer.destination, transfer.block_count());
     }
   }
@@ -41,7 +42,7 @@ MessageBounds message_bounds(Schedule& schedule, int block_flits, int ports) {
   MessageBounds bounds;
   for (NodeId node = 0; node < topology.nodes(); ++node) {
     for (const auto& [flits, into] : {std::pair(out[node], false), {in[node], true}}) {
-      const std::int64_t cycles = (flits + ports - 1) / ports;
+      const std::int64_t cycles = divided(flits, ports);
       if (cycles > bounds.port) {
         bounds.port = cycles;
         bounds.port_node = node;
@@ -49,7 +50,7 @@ MessageBounds message_bounds(Schedule& schedule, int block_flits, int ports) {
       }
     }
     for (int port = 0; port < topology.network_ports(); ++port) {
-      const std::int64_t cycles = loads.on(node, port) + loads.blocks_on(node, port) * block_flits;
+      const std::int64_t cycles = plus(loads.on(node, port), times(loads.blocks_on(node, port), block_flits));
       if (cycles > bounds.channel) {
         bounds.channel = cycles;
         bounds.channel_node = node;

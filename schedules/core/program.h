@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "schedules/core/amount.h"
 #include "schedules/core/chunked_list.h"
 #include "schedules/core/route.h"
 #include "schedules/core/topology.h"
@@ -93,7 +94,7 @@ struct Program {
   bool traces = false;  ///< each rank has a file of its own, NAME.RANK.et
   /// In traces, messages of collectives have tags from here on; tags of the traces are below.
   static constexpr std::uint32_t kFirstCollectiveTag = 1u << 31;
-  double ns_per_unit = 1;  ///< unit of times
+  Decimal ns_per_unit{1, 0};  ///< unit of times
   /// A send ends when its tail has left the node, as in a schedule. Else it ends when the host has handed it
   /// over, or, if longer than HostCosts::rendezvous, when a receive has matched it.
   bool sends_end_at_tail = false;
@@ -113,19 +114,21 @@ struct Program {
 /// The costs of a rank's host for its messages: o, O, g, G and S of LogGOPS, in cycles and bytes.
 struct HostCosts {
   std::int64_t overhead = 0;        ///< o: the cpu is busy for each message that it sends or receives
-  double overhead_byte = 0;         ///< O: added to o for each byte after the first
+  Decimal overhead_byte;            ///< O: added to o for each byte after the first
   std::int64_t gap = 0;             ///< g: from the start of one send (receive) of a nic to that of the next
-  double gap_byte = 0;              ///< G: added to g for each byte after the first
+  Decimal gap_byte;                 ///< G: added to g for each byte after the first
   std::int64_t rendezvous = 65535;  ///< S: a longer send ends when a receive has matched it
   bool operator==(const HostCosts&) const = default;
 
   /// busy() gives the cycles of the cpu for a message, spacing() those of the nic.
-  std::int64_t busy(std::int64_t bytes) const { return overhead + of_bytes(overhead_byte, bytes); }
-  std::int64_t spacing(std::int64_t bytes) const { return gap + of_bytes(gap_byte, bytes); }
+  std::int64_t busy(std::int64_t bytes) const { return plus(overhead, of_bytes(overhead_byte, bytes)); }
+  std::int64_t spacing(std::int64_t bytes) const { return plus(gap, of_bytes(gap_byte, bytes)); }
 
  private:
-  static std::int64_t of_bytes(double each, std::int64_t bytes) {
-    return bytes > 1 ? static_cast<std::int64_t>(each * static_cast<double>(bytes - 1)) : 0;
+  static std::int64_t of_bytes(Decimal each, std::int64_t bytes) {
+    return bytes > 1 && each.digits > 0
+               ? rounded(each * Decimal{static_cast<Decimal::Digits>(bytes - 1)}, Rounding::kDown)
+               : 0;
   }
 };
 

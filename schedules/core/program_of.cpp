@@ -43,7 +43,7 @@ class PhaseTranslator {
       send.peer = transfer.destination;
       receive.peer = transfer.source;
       send.tag = receive.tag = send.message = messages_++;  // each receive takes one message and no other
-      send.size = receive.size = transfer.block_count() * block_flits_ * flit_bytes_;
+      send.size = receive.size = times(transfer.block_count(), times(block_flits_, flit_bytes_));
       const int message_class = order_.sync == Synchronisation::kPriority ? phases_
                                 : local ? transfer.message_class + 1  // class 0 is that of signals
                                         : transfer.message_class;
@@ -76,6 +76,7 @@ class PhaseTranslator {
     }
     for (const auto& [later, earlier] : waits_) builder.wait(placed[later], placed[earlier], false);
     builder.program().sends_end_at_tail = true;
+    builder.program().ports = alpha_;
     return ProgramSchedule(builder.finish(), info_.topology, std::move(settings));
   }
 

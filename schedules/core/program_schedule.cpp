@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "schedules/core/error.h"
 
@@ -24,7 +23,9 @@ std::string stem(const Program& program) {
 
 ProgramSchedule::ProgramSchedule(Program program, Topology topology, ProgramSettings settings)
     : program_(std::move(program)), settings_(std::move(settings)) {
-  info_.name = stem(program_);
+  // Both come from files of others.
+  for (std::string& note : settings_.notes) note = clean_text(note);
+  info_.name = clean_text(stem(program_));
   info_.generator = fmt::format("program {}", program_.name);
   info_.collective.kind = Collective::Kind::kMessages;
   info_.topology = std::move(topology);
@@ -36,22 +37,37 @@ ProgramSchedule::ProgramSchedule(Program program, Topology topology, ProgramSett
     throw InputError(fmt::format("{}: {} ranks, but {} have a node", program_.name, program_.ranks(),
                                  settings_.node_of_rank.size()));
   }
+  std::int64_t bytes = 0, time = 0;  // of all operations
+  const auto count = [&](OperationId id, std::int64_t& all, std::int64_t amount, const char* what) {
+    all = plus(all, amount);
+    if (all > kMostAmount) {
+      throw InputError(fmt::format("{}: with this operation, all {}", program_.place(id), what));
+    }
+  };
+  constexpr const char* kTooLong = "computations and host costs take more than 2^62 cycles";
   for (OperationId id = 0; id < program_.operations.size(); ++id) {
     const Operation& operation = program_.operations[id];
+    if (operation.kind == Operation::Kind::kCompute || operation.kind == Operation::Kind::kDelay) {
+      count(id, time, cycles(operation), kTooLong);
+    }
     if (operation.kind != Operation::Kind::kSend) continue;
     const std::int64_t length = flits(operation);
     if (length > kMostFlits) {
       throw InputError(fmt::format("{}: a message of {} bytes in flits of {}; a worm has at most {} of them",
                                    program_.place(id), operation.size, settings_.flit_bytes, kMostFlits));
     }
+    const HostCosts& host = settings_.host;
+    const std::int64_t both = times(2, host.busy(operation.size));
+    count(id, time, plus(both, host.spacing(operation.size)), kTooLong);
+    count(id, bytes, operation.size, "messages have more than 2^62 bytes");
     longest_ = std::max(longest_, length);
     info_.collective.blocks += length;
   }
 }
 
 std::int64_t ProgramSchedule::cycles(const Operation& timed) const {
-  const double exact = static_cast<double>(timed.size) * settings_.cycles_per_unit;
-  return static_cast<std::int64_t>(std::ceil(exact - 1e-9 * std::max(1.0, exact)));
+  return rounded(Decimal{static_cast<Decimal::Digits>(timed.size)} * settings_.cycles_per_unit,
+                 Rounding::kUp);
 }
 
 Route ProgramSchedule::route(const Operation& send) const {

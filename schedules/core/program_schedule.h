@@ -15,7 +15,7 @@ namespace torusim {
 struct ProgramSettings {
   std::vector<NodeId> node_of_rank;  ///< [rank]
   int flit_bytes = 1;                ///< bytes that a flit carries
-  double cycles_per_unit = 1;        ///< cycles in a unit of time of a computation or delay
+  Decimal cycles_per_unit{1, 0};     ///< cycles in a unit of time of a computation or delay
   HostCosts host;
   std::vector<std::string> notes;                   ///< notes about the file, one sentence each
   std::shared_ptr<const Rerouting> rerouting = {};  ///< see ScheduleInfo::rerouting
@@ -26,7 +26,8 @@ class JobsSchedule;
 
 class ProgramSchedule : public Schedule {
  public:
-  /// Throws InputError if a rank has no node, or messages are longer than a worm may be.
+  /// Throws InputError if a rank has no node, if messages are longer than a worm may be, or if all messages
+  /// or all times together exceed kMostAmount.
   ProgramSchedule(Program program, Topology topology, ProgramSettings settings);
 
   const Program& program() const { return program_; }
@@ -42,9 +43,7 @@ class ProgramSchedule : public Schedule {
 
   NodeId node_of(std::int32_t rank) const { return settings_.node_of_rank[static_cast<std::size_t>(rank)]; }
   /// Payload flits of a message.
-  std::int64_t flits(const Operation& send) const {
-    return (send.size + settings_.flit_bytes - 1) / settings_.flit_bytes;
-  }
+  std::int64_t flits(const Operation& send) const { return divided(send.size, settings_.flit_bytes); }
   /// Cycles of a computation or delay, rounded up.
   std::int64_t cycles(const Operation& timed) const;
   Route route(const Operation& send) const;

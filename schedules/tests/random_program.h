@@ -115,8 +115,8 @@ inline ProgramSchedule random_program(const Topology& topology, unsigned seed) {
   if (below(2) == 0) {
     settings.host.overhead = below(5);
     settings.host.gap = below(9);
-    settings.host.overhead_byte = below(2) * 0.25;
-    settings.host.gap_byte = below(2) * 0.5;
+    settings.host.overhead_byte = Decimal::of(below(2) * 0.25);
+    settings.host.gap_byte = Decimal::of(below(2) * 0.5);
   }
   settings.host.rendezvous = wild || below(2) == 0 ? 65535 : 10;
   return ProgramSchedule(builder.finish(), topology, std::move(settings));

@@ -128,6 +128,12 @@ bool LineSource::next(std::string_view& line) {
   return true;
 }
 
+std::string LineSource::text() {
+  while (fill()) {
+  }
+  return {buffer_.data(), end_};
+}
+
 void LineSource::rewind() {
   begin_ = 0;
   line_number_ = 0;

@@ -25,6 +25,8 @@ class LineSource {
   /// call. Returns false after the last line. A byte order mark at the begin of the text is skipped. Throws
   /// InputError on a read error or a line of more than kMaxLine bytes.
   bool next(std::string_view& line);
+  /// The whole text, whose lines may have any length. REQUIRES: next() was not called.
+  std::string text();
   /// Number of the last line that next() gave, from 1.
   std::int64_t line_number() const { return line_number_; }
   const std::string& name() const { return name_; }

@@ -11,12 +11,8 @@
 namespace torusim::text {
 namespace {
 
-bool is_digits(std::string_view text) {
-  for (const char c : text) {
-    if (c < '0' || c > '9') return false;
-  }
-  return true;
-}
+/// A plain number, perhaps in parentheses.
+bool is_literal(std::string_view text) { return text.find_first_not_of("0123456789()") == text.npos; }
 
 /// At a ( that begins a tuple of coordinates, not an expression in parentheses.
 bool at_tuple(const Cursor& cursor) {
@@ -80,13 +76,13 @@ std::vector<Range> parse_range(Cursor& cursor, const Topology& topology, const V
   if (cursor.accept('*')) return {Range::whole(side)};
   const std::size_t begin = cursor.at();
   const std::int64_t first = parse_bound(cursor, variables);
-  const bool literal = is_digits(cursor.since(begin));
+  const bool literal = is_literal(cursor.since(begin));
   if (!cursor.accept("..")) {
     return {Range::single(coordinate(cursor, begin, first, literal, topology, d))};
   }
   const std::size_t last_at = cursor.at();
   const std::int64_t last = parse_bound(cursor, variables);
-  const bool last_literal = is_digits(cursor.since(last_at));
+  const bool last_literal = is_literal(cursor.since(last_at));
   std::int64_t step = 1;
   if (cursor.accept('/')) {
     const std::size_t step_at = cursor.at();
@@ -122,7 +118,7 @@ NodeId parse_node(Cursor& cursor, const Topology& topology, const Variables& var
   const std::size_t begin = cursor.at();
   if (topology.dimensions() == 1 || !at_tuple(cursor)) {
     const std::int64_t value = parse_sum(cursor, variables);
-    return node_number(cursor, begin, value, is_digits(cursor.since(begin)), topology);
+    return node_number(cursor, begin, value, is_literal(cursor.since(begin)), topology);
   }
   expect_open(cursor);
   Topology::Coordinates coordinates{};
@@ -130,7 +126,7 @@ NodeId parse_node(Cursor& cursor, const Topology& topology, const Variables& var
     if (d > 0) expect_comma(cursor, topology);
     const std::size_t at = cursor.at();
     const std::int64_t value = parse_sum(cursor, variables);
-    coordinates[d] = coordinate(cursor, at, value, is_digits(cursor.since(at)), topology, d);
+    coordinates[d] = coordinate(cursor, at, value, is_literal(cursor.since(at)), topology, d);
   }
   expect_close(cursor, topology);
   return topology.node(coordinates);

@@ -196,11 +196,11 @@ int sweep_command(RunConfig config) {
   if (config.sweep.file.empty()) throw UsageError("name the file of the sweep, for example sweep.toml");
   if (config.output.empty()) throw UsageError("a sweep needs a directory for its results: -o DIR");
   const SweepPrint print = config.sweep.print;
+  const Sweep sweep(config);
   if (print == SweepPrint::kParallel || print == SweepPrint::kSlurm) {
     fmt::print("{}", sweep_script(config));
     return kDone;
   }
-  const Sweep sweep(config);
   for (const std::string& note : sweep.rounded()) print_notice(fmt::format("torusim: {}\n", note));
   if (print == SweepPrint::kJobs) {
     print_jobs(sweep);

@@ -183,6 +183,7 @@ int check_of_program(const RunConfig& config, const ProgramSchedule& program) {
       json["races"] = report.races;
       json["unjudged_pairs"] = report.unjudged_pairs;
       json["wrong_chunks"] = report.wrong_chunks;
+      json["orders_differ"] = report.orders_differ;
     }
     fmt::print("{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace));
     return report.correct() ? kDone : kNotVerified;
@@ -205,6 +206,9 @@ int check_of_program(const RunConfig& config, const ProgramSchedule& program) {
       counted(static_cast<std::int64_t>(program.program().operations.size()), "operation", "operations"),
       operations_text(report), report.bytes,
       rerouting_lines(program.info().rerouting.get(), 14) + notes(program));
+  if (report.orders_differ) {
+    fmt::print("note           ranks add up in different orders: their sums may differ in the last bits\n");
+  }
   return report.correct() ? kDone : kNotVerified;
 }
 

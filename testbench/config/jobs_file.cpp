@@ -9,9 +9,9 @@
 #include "models/contract/time_limits.h"
 #include "schedules/core/error.h"
 #include "schedules/core/nearest.h"
-#include "testbench/config/amounts.h"
 #include "testbench/config/option_builders.h"
 #include "testbench/config/toml_file.h"
+#include "testbench/config/units.h"
 
 namespace torusim {
 namespace {
@@ -68,15 +68,17 @@ class JobsReader {
       table.fail("keys block, sync, barrier and set.NAME are for schedules and programs, not for traffic");
     }
     if (job.nodes.empty()) table.fail("the job has no key nodes, such as nodes = \"(0..3,*)\"");
+    if (!job.after.empty() && !names_.contains(job.after)) {
+      table.fail(fmt::format("after = {}: no job above has this name", job.after));
+    }
     if (job.name.empty()) job.name = fmt::format("job{}", jobs_.size());
     if (!names_.insert(job.name).second) table.fail(fmt::format("another job is named '{}'", job.name));
   }
 
   static void set(JobEntry& job, const TomlValue& value, const std::string& key, const std::string& text) {
     if (key == "name") {
-      const auto bad = [](unsigned char c) { return c < ' ' || c == ',' || c == '"'; };
-      if (text.empty() || std::ranges::any_of(text, bad)) {
-        throw UsageError("must be a text without commas and quotes");
+      if (text.empty() || text.find_first_of(",\"") != text.npos || clean_text(text) != text) {
+        throw UsageError("must be a text without commas, quotes and control characters");
       }
       job.name = text;
     } else if (key == "run") {
@@ -101,15 +103,18 @@ class JobsReader {
     } else if (key == "start") {
       cycles_of(text, 1, kLongestStartup);
       job.start = text;
+    } else if (key == "after") {
+      job.after = text;
     } else if (key == "class") {
       job.message_class = parse_number<int>(text, 0, kMostClass, fmt::format("a class, 0 to {}", kMostClass));
     } else if (key == "routes") {
       if (text != "inside" && text != "shortest") throw UsageError("must be inside or shortest");
       job.shortest = text == "shortest";
     } else {
-      const std::string known[] = {"name",   "run",       "nodes",    "topology",      "block", "start",
-                                   "class",  "routes",    "set.NAME", "traffic",       "load",  "cycles",
-                                   "packet", "injection", "hotspot",  "hotspot-share", "sync",  "barrier"};
+      const std::string known[] = {"name",          "run",    "nodes",   "topology",  "block",
+                                   "start",         "class",  "routes",  "set.NAME",  "traffic",
+                                   "load",          "cycles", "packet",  "injection", "hotspot",
+                                   "hotspot-share", "sync",   "barrier", "after"};
       value.fail(fmt::format("unknown key '{}'; the nearest is '{}'", key, nearest(key, known)));
     }
   }

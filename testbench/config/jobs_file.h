@@ -23,10 +23,11 @@ struct JobEntry {
   std::string nodes;     ///< nodes of the job: a part (0..3,*), or with `topology` any set
   std::string topology;  ///< topology of the schedule on any set of nodes; else empty
   std::map<std::string, std::string> set;
-  std::optional<std::string> block;     ///< flits, or a size (amounts.h)
+  std::optional<std::string> block;     ///< flits, or a size (units.h)
   std::optional<Synchronisation> sync;  ///< synchronisation of the phases of its schedule
   std::optional<std::string> barrier;   ///< latency of its barriers: cycles, or a time
-  std::string start = "0";              ///< cycles, or a time
+  std::string start = "0";              ///< cycles, or a time; with `after`, from the end of that job
+  std::string after;                    ///< name of an earlier job; empty: none
   int message_class = 0;
   bool shortest = false;  ///< routes of the whole network
   std::string place;      ///< file:line of the job's table

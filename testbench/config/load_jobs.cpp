@@ -11,12 +11,12 @@
 #include "schedules/check/check.h"
 #include "schedules/core/error.h"
 #include "schedules/text/node_selection.h"
-#include "testbench/config/amounts.h"
 #include "testbench/config/jobs_file.h"
 #include "testbench/config/load_named.h"
 #include "testbench/config/load_program.h"
 #include "testbench/config/named_files.h"
 #include "testbench/config/option_builders.h"
+#include "testbench/config/units.h"
 
 namespace torusim {
 namespace {
@@ -94,7 +94,7 @@ ProgramSchedule program_of_job(const RunConfig& config, const JobEntry& entry, c
   }
   const ScheduleInfo& info = schedule->info();
   block = one.block.value_or(info.block_flits);
-  const int alpha = config.alpha.value_or(1), ports = info.ports;
+  const int ports = info.ports, alpha = config.alpha.value_or(ports);
   const PhaseOrder order = order_of(config, entry, info);
   ProgramSchedule program = program_of(*schedule, block, alpha, order, config.bytes_of_flit());
   ProgramSettings settings = program.settings();
@@ -216,6 +216,9 @@ std::unique_ptr<JobsSchedule> load_run_file(const RunConfig& config) {
       throw InputError(fmt::format("{}: job {}: {}", entry.place, entry.name, error.what()));
     } catch (const InputError& error) {
       throw InputError(fmt::format("{}: job {}: {}", entry.place, entry.name, error.what()));
+    }
+    for (std::size_t i = 0; i + 1 < jobs.size(); ++i) {
+      if (jobs[i].name == entry.after) jobs.back().after = i;
     }
     if (!entry.traffic.empty()) continue;
     const bool ends_early = !jobs.back().program.program().sends_end_at_tail;

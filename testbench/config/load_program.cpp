@@ -15,7 +15,6 @@
 #include "schedules/core/error.h"
 #include "schedules/text/line_source.h"
 #include "schedules/text/tcs_nodes.h"
-#include "testbench/config/amounts.h"
 #include "testbench/config/named_files.h"
 #include "testbench/config/option_builders.h"
 #include "testbench/config/units.h"
@@ -31,6 +30,15 @@ std::int64_t host_cycles(const std::string& value, double clock) {
     throw UsageError(fmt::format("--host: {} needs --clock, such as 1GHz", value));
   }
   return cycles_of(value, clock, kLongestStartup);
+}
+
+/// Cycles for each byte.
+Decimal cycles_a_byte(const std::string& value, const char* form) {
+  constexpr std::int64_t kMost = 1'000'000;
+  std::size_t length = 0;
+  const auto cycles = read_decimal(value, length);
+  if (cycles && length == value.size() && rounded(*cycles, Rounding::kUp) <= kMost) return *cycles;
+  throw UsageError(fmt::format("must be {}=CYCLES a byte, at most 1e6", form));
 }
 
 /// Neighbours in rank are neighbours in the network: every second line runs backwards.
@@ -102,15 +110,8 @@ ChunkSize chunk_size(const RunConfig& config, int flit_bytes) {
   constexpr std::int64_t kMost = std::int64_t{1} << 40;
   const char* const kForm = "must be bytes of a buffer, such as 65536 or 64KiB, at most 1 TiB";
   try {
-    if (!has_unit(bytes->second)) {
-      size.buffer_bytes = parse_number<std::int64_t>(bytes->second, 1, kMost, "a number");
-      return size;
-    }
-    const long double exact = parse_bytes(bytes->second);
-    if (exact >= 1 && exact <= static_cast<long double>(kMost)) {
-      size.buffer_bytes = static_cast<std::int64_t>(std::ceil(exact));
-      return size;
-    }
+    size.buffer_bytes = bytes_of(bytes->second, kMost);
+    if (size.buffer_bytes > 0) return size;
   } catch (const UsageError&) {
   }
   throw UsageError(fmt::format("--set bytes={}: {}", bytes->second, kForm));
@@ -165,10 +166,10 @@ HostCosts parse_host(const std::string& text, double clock) {
         host.gap = host_cycles(value, clock);
         break;
       case 'O':
-        host.overhead_byte = parse_number<double>(value, 0, 1e6, "O=CYCLES a byte, at most 1e6");
+        host.overhead_byte = cycles_a_byte(value, "O");
         break;
       case 'G':
-        host.gap_byte = parse_number<double>(value, 0, 1e6, "G=CYCLES a byte, at most 1e6");
+        host.gap_byte = cycles_a_byte(value, "G");
         break;
       case 'S':
         host.rendezvous = parse_number<std::int64_t>(value, 0, INT64_MAX, "S=BYTES");
@@ -217,7 +218,9 @@ std::unique_ptr<ProgramSchedule> load_program(const RunConfig& config) {
                      : names_cm(path) ? read_cm_program(path)
                                       : read_goal_program(path);
   if (!traces) settings.node_of_rank = placed(config, topology, file.program.ranks());
-  settings.cycles_per_unit = file.program.ns_per_unit * (config.clock > 0 ? config.clock / 1e9 : 1);
+  settings.cycles_per_unit = file.program.ns_per_unit;
+  if (config.clock > 0)
+    settings.cycles_per_unit = settings.cycles_per_unit * Decimal{1, -9} * Decimal::of(config.clock);
   settings.host = parse_host(config.host, config.clock);
   settings.notes = std::move(file.notes);
   return std::make_unique<ProgramSchedule>(std::move(file.program), topology, std::move(settings));

@@ -1,6 +1,7 @@
 #include "testbench/config/model_build.h"
 
 #include <fmt/format.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -26,8 +27,8 @@ constexpr const char* kAdaptor = "models/foreign/plugin/verilated_library.cpp.in
 constexpr int kLinesOfLog = 8;
 
 /// The first line that a command prints on standard output; empty if it fails.
-std::string first_line(const char* command) {
-  std::FILE* const pipe = popen(command, "r");
+std::string first_line(const std::string& command) {
+  std::FILE* const pipe = popen(command.c_str(), "r");
   if (pipe == nullptr) return "";
   std::array<char, 512> line{};
   if (std::fgets(line.data(), line.size(), pipe) == nullptr) line[0] = 0;
@@ -194,6 +195,16 @@ std::optional<ModelTools> find_model_tools() {
   const char* const compiler = std::getenv("CXX");
   tools.compiler = compiler_words(compiler != nullptr ? compiler : "");
   if (tools.compiler.empty()) tools.compiler = {"c++"};
+  // Machines that share a home directory share its cache.
+  std::string command;
+  for (const std::string& word : tools.compiler) {
+    command += '\'';
+    for (const char c : word) command += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    command += "' ";
+  }
+  utsname machine{};
+  uname(&machine);
+  tools.version += '\n' + first_line(command + "--version 2>/dev/null") + '\n' + machine.machine;
   return tools;
 }
 

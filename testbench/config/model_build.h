@@ -13,7 +13,7 @@
 namespace torusim {
 
 struct ModelTools {
-  std::string version;  ///< output of `verilator --version`
+  std::string version;  ///< first lines of `verilator --version` and `$CXX --version`, and the processor
   std::filesystem::path verilator_root;
   std::vector<std::string> compiler;  ///< $CXX in words, else c++
 };
@@ -25,7 +25,7 @@ std::vector<std::string> compiler_words(const std::string& text);
 /// The tools that PATH and $CXX give; nullopt when PATH has no working verilator.
 std::optional<ModelTools> find_model_tools();
 
-/// The file name of a model: `router-5-20-4-128-`, a hash of the sources and Verilator's version, `.so`.
+/// The file name of a model: `router-5-20-4-128-`, a hash of the sources and the tools, `.so`.
 std::string model_file(const rtl::RtlParameters& parameters, const ModelTools& tools);
 /// The beginning of the file names of all models with these parameters.
 std::string model_prefix(const rtl::RtlParameters& parameters);

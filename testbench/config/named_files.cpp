@@ -72,6 +72,7 @@ std::vector<std::string> files_of_jobs(const RunConfig& config) {
       one.algorithm = entry.run;
       one.topology = entry.topology;
       one.set = entry.set;
+      one.groups = config.groups;
       for (std::string& file : input_files(one)) result.push_back(std::move(file));
     }
   } catch (const InputError&) {

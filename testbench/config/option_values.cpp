@@ -68,7 +68,7 @@ std::string window_text(const std::optional<std::pair<Cycle, Cycle>>& window) {
 }
 
 std::string parse_host_text(const std::string& text) {
-  constexpr double kAnyClock = 1e9;  // whether --clock is given is known later
+  constexpr double kAnyClock = 1;  // --clock is known later, and a lower one may fit
   parse_host(text, kAnyClock);
   return text;
 }

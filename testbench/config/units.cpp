@@ -5,12 +5,13 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <charconv>
 #include <cmath>
 #include <optional>
 
+#include "schedules/core/amount.h"
 #include "schedules/core/error.h"
 #include "testbench/config/option.h"
+#include "testbench/config/option_builders.h"
 #include "testbench/config/run_config.h"
 
 namespace torusim {
@@ -20,13 +21,18 @@ constexpr const char* kRounded = ", rounded up";
 
 struct Unit {
   const char* name;
-  long double worth;
+  Decimal worth;
 };
-constexpr std::array<Unit, 4> kClocks = {{{"Hz", 1}, {"kHz", 1e3}, {"MHz", 1e6}, {"GHz", 1e9}}};
+constexpr std::array<Unit, 4> kClocks = {{{"Hz", {1}}, {"kHz", {1, 3}}, {"MHz", {1, 6}}, {"GHz", {1, 9}}}};
 constexpr std::array<Unit, 5> kTimes = {
-    {{"ps", 1e-12L}, {"ns", 1e-9L}, {"us", 1e-6L}, {"ms", 1e-3L}, {"s", 1}}};
-constexpr std::array<Unit, 7> kSizes = {
-    {{"B", 1}, {"kB", 1e3}, {"KiB", 1 << 10}, {"MB", 1e6}, {"MiB", 1 << 20}, {"GB", 1e9}, {"GiB", 1 << 30}}};
+    {{"ps", {1, -12}}, {"ns", {1, -9}}, {"us", {1, -6}}, {"ms", {1, -3}}, {"s", {1}}}};
+constexpr std::array<Unit, 7> kSizes = {{{"B", {1}},
+                                         {"kB", {1, 3}},
+                                         {"KiB", {1 << 10}},
+                                         {"MB", {1, 6}},
+                                         {"MiB", {1 << 20}},
+                                         {"GB", {1, 9}},
+                                         {"GiB", {1 << 30}}}};
 
 std::size_t digits(const std::string& text) {
   return std::min(text.find_first_not_of("0123456789."), text.size());
@@ -34,19 +40,14 @@ std::size_t digits(const std::string& text) {
 
 /// A positive or zero number with one of the units.
 template <std::size_t N>
-std::optional<long double> read_amount(const std::string& text, const std::array<Unit, N>& units) {
+std::optional<Decimal> read_amount(const std::string& text, const std::array<Unit, N>& units) {
   const std::size_t end = digits(text);
   const auto unit =
       std::find_if(units.begin(), units.end(), [&](const Unit& u) { return text.substr(end) == u.name; });
-  double value = 0;
-  const auto [last, error] = std::from_chars(text.data(), text.data() + end, value);
-  if (end == 0 || unit == units.end() || error != std::errc() || last != text.data() + end)
-    return std::nullopt;
-  // A decimal number of few digits is a whole number of units of its last digit, so the value is exact.
-  const auto point = text.find('.');
-  const long double decimals = point >= end ? 0 : static_cast<long double>(end - point - 1);
-  const long double scale = std::pow(10.0L, decimals);
-  return std::round(value * scale) / scale * unit->worth;
+  std::size_t length = 0;
+  const auto number = read_decimal(std::string_view(text).substr(0, end), length);
+  if (unit == units.end() || !number || length != end) return std::nullopt;
+  return *number * unit->worth;
 }
 
 /// The largest unit in which the value is at least 1.
@@ -54,15 +55,26 @@ template <std::size_t N>
 std::string in_largest(double value, const std::array<Unit, N>& units, const char* format_end = "") {
   const Unit* chosen = &units.front();
   for (const Unit& unit : units) {
-    if (value >= unit.worth) chosen = &unit;
+    if (value >= unit.worth.value()) chosen = &unit;
   }
-  return fmt::format("{:.4g} {}{}", value / static_cast<double>(chosen->worth), chosen->name, format_end);
+  return fmt::format("{:.4g} {}{}", value / chosen->worth.value(), chosen->name, format_end);
 }
 
-std::int64_t rounded_up(long double value) {
-  const long double nearest = std::round(value);
-  const bool whole = std::abs(value - nearest) <= 1e-9L * std::max(1.0L, value);
-  return static_cast<std::int64_t>(whole ? nearest : std::ceil(value));
+std::int64_t at_most(std::int64_t count, std::int64_t most, const char* unit) {
+  if (count > most) throw UsageError(fmt::format("must be at most {} {}", most, unit));
+  return count;
+}
+
+/// Seconds of "200ns", "1.5us", "3ms", "800ps", "2s". Throws UsageError, as the next one does.
+Decimal read_time(const std::string& text) {
+  if (const auto value = read_amount(text, kTimes)) return *value;
+  throw UsageError("must be a number of cycles, or a time such as 200ns (ps, ns, us, ms, s)");
+}
+
+/// Bytes of "64B", "4KiB", "1MiB", "4kB" (1000 bytes).
+Decimal read_size(const std::string& text) {
+  if (const auto value = read_amount(text, kSizes)) return *value;
+  throw UsageError("must be a number of flits, or a size such as 4KiB (B, kB, KiB, MB, MiB, GB, GiB)");
 }
 
 bool counts_cycles(const Option& option) { return option.unit == "cycles"; }
@@ -74,17 +86,18 @@ Scale scale_of(const RunConfig& config) { return {config.clock, config.flit_byte
 double parse_clock(const std::string& text) {
   if (text == "none") return 0;
   const auto value = read_amount(text, kClocks);
-  if (!value || *value < 1 || *value > 1e15L) throw UsageError("must be none, or such as 1GHz or 312.5MHz");
-  return static_cast<double>(*value);
+  const double hertz = value ? value->value() : 0;
+  if (hertz < 1 || hertz > 1e15) throw UsageError("must be none, or such as 1GHz or 312.5MHz");
+  return hertz;
 }
 
 std::string clock_text(const double& hertz) {
   if (hertz == 0) return "none";
   const Unit* chosen = &kClocks.front();
   for (const Unit& unit : kClocks) {
-    if (hertz >= unit.worth) chosen = &unit;
+    if (hertz >= unit.worth.value()) chosen = &unit;
   }
-  return fmt::format("{}{}", hertz / static_cast<double>(chosen->worth), chosen->name);
+  return fmt::format("{}{}", hertz / chosen->worth.value(), chosen->name);
 }
 
 bool has_unit(const std::string& text) {
@@ -92,17 +105,27 @@ bool has_unit(const std::string& text) {
   return end > 0 && end < text.size() && std::isalpha(static_cast<unsigned char>(text[end])) != 0;
 }
 
-long double parse_time(const std::string& text) {
-  const auto value = read_amount(text, kTimes);
-  if (!value) throw UsageError("must be a number of cycles, or a time such as 200ns (ps, ns, us, ms, s)");
-  return *value;
+std::int64_t cycles_of(const std::string& text, double clock, std::int64_t most) {
+  if (!has_unit(text)) {
+    return parse_number<std::int64_t>(text, 0, most, fmt::format("cycles, 0 to {}, or a time", most));
+  }
+  const Decimal seconds = read_time(text);
+  if (clock == 0) throw UsageError("must be cycles, because a time needs --clock, such as 1GHz");
+  return at_most(rounded(seconds * Decimal::of(clock), Rounding::kUp), most, "cycles");
 }
 
-long double parse_bytes(const std::string& text) {
-  const auto value = read_amount(text, kSizes);
-  if (!value)
-    throw UsageError("must be a number of flits, or a size such as 4KiB (B, kB, KiB, MB, MiB, GB, GiB)");
-  return *value;
+std::int64_t flits_of(const std::string& text, int flit_bytes, std::int64_t most) {
+  if (!has_unit(text)) {
+    return parse_number<std::int64_t>(text, 0, most, fmt::format("flits, 0 to {}, or a size", most));
+  }
+  const Decimal bytes = read_size(text);
+  if (flit_bytes == 0) throw UsageError("must be flits, because a size needs --flit-bytes, such as 16");
+  return at_most(rounded(bytes, Rounding::kUp, flit_bytes), most, "flits");
+}
+
+std::int64_t bytes_of(const std::string& text, std::int64_t most) {
+  if (!has_unit(text)) return parse_number<std::int64_t>(text, 0, most, "a number of bytes");
+  return at_most(rounded(read_size(text), Rounding::kUp), most, "bytes");
 }
 
 std::string time_text(double seconds) { return in_largest(seconds, kTimes); }
@@ -128,11 +151,7 @@ void accept_units(Option& option) {
   option.set = [name = option.name, cycles, plain = option.set](RunConfig& config, const std::string& value) {
     config.in_units.erase(name);
     if (!has_unit(value)) return plain(config, value);
-    if (cycles) {
-      parse_time(value);
-    } else {
-      parse_bytes(value);
-    }
+    cycles ? read_time(value) : read_size(value);  // checks the form
     config.in_units[name] = value;
   };
   option.get = [name = option.name, plain = option.get](const RunConfig& config) {
@@ -150,17 +169,17 @@ void convert_units(RunConfig& config) {
       throw UsageError(fmt::format("--{} = {}: needs {}", name, text,
                                    cycles ? "--clock, such as 1GHz" : "--flit-bytes, such as 16"));
     }
-    const long double exact = cycles ? parse_time(text) * static_cast<long double>(config.clock)
-                                     : parse_bytes(text) / static_cast<long double>(config.flit_bytes);
-    if (exact > 9e18L) throw UsageError(fmt::format("--{} = {}: too large", name, text));
-    const std::int64_t count = rounded_up(exact);
+    const Decimal exact = cycles ? read_time(text) * Decimal::of(config.clock) : read_size(text);
+    const std::int64_t divisor = cycles ? 1 : config.flit_bytes;
+    const std::int64_t count = rounded(exact, Rounding::kUp, divisor);
+    if (count == kTooLarge) throw UsageError(fmt::format("--{} = {}: too large", name, text));
     try {
       option.set(config, fmt::format("{}", count));  // which takes it out of in_units
     } catch (const UsageError& error) {
       throw UsageError(
           fmt::format("--{} = {}, which is {} {}: {}", name, text, count, option.unit, error.what()));
     }
-    const bool more = static_cast<long double>(count) > exact * (1 + 1e-9L);
+    const bool more = count != rounded(exact, Rounding::kDown, divisor);
     config.converted[name] = fmt::format("{} = {} {}{}", text, count, option.unit, more ? kRounded : "");
   }
 }

@@ -21,10 +21,13 @@ std::string clock_text(const double& hertz);
 /// Whether the text is a number followed by letters: no number of cycles or flits, but perhaps a time or a
 /// size.
 bool has_unit(const std::string& text);
-/// Seconds of "200ns", "1.5us", "3ms", "800ps", "2s".
-long double parse_time(const std::string& text);
-/// Bytes of "64B", "4KiB", "1MiB", "4kB" (1000 bytes).
-long double parse_bytes(const std::string& text);
+/// Cycles of `20`, or of `200ns` with a clock (Hz), rounded up. Throws UsageError `must be ..` outside 0 ..
+/// most, or for a time without a clock (0).
+std::int64_t cycles_of(const std::string& text, double clock, std::int64_t most);
+/// Flits of `32`, or of `4KiB` with the bytes of a flit, rounded up. Throws UsageError as cycles_of().
+std::int64_t flits_of(const std::string& text, int flit_bytes, std::int64_t most);
+/// Bytes of `65536` or `64KiB`, rounded up. Throws UsageError as cycles_of().
+std::int64_t bytes_of(const std::string& text, std::int64_t most);
 
 /// Texts for people: "4.8 us", "13.65 GB/s", "64 KiB", "65.5 kB".
 std::string time_text(double seconds);

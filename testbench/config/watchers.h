@@ -29,7 +29,7 @@ class Watchers {
  public:
   /// `scratch`: the directory for the file of a history.
   Watchers(const Hardware& hardware, const ForeignPlacement& foreign, const Watched& watched,
-           const std::filesystem::path& scratch = std::filesystem::temp_directory_path());
+           const std::filesystem::path& scratch = scratch_directory());
 
   /// Adds the watchers to the observers of the run.
   void observe(std::vector<Observer*>& observers);

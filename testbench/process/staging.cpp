@@ -18,6 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kMark = ".torusim-partial-";
+constexpr const char* kDescriptors = "/proc/self/fd";
 
 fs::path random_name(const fs::path& target) {
   static constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyz234567";
@@ -59,11 +60,25 @@ std::string staging_target(const std::string& name) {
 
 Staged stage_file(const fs::path& target) {
   Staged staged;
+  const fs::path directory = target.has_parent_path() ? target.parent_path() : fs::path(".");
+  if (access(kDescriptors, X_OK) == 0) {
+    staged.descriptor = open(directory.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+  }
+  if (staged.descriptor >= 0) return staged;
+  // The file system has no files without a name.
   staged.path = create_new(target, [&](const fs::path& name) {
     staged.descriptor = open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
     return staged.descriptor >= 0;
   });
   return staged;
+}
+
+void name_file(Staged& staged, const fs::path& target) {
+  if (!staged.path.empty()) return;
+  const std::string file = fmt::format("{}/{}", kDescriptors, staged.descriptor);
+  staged.path = create_new(target, [&](const fs::path& name) {
+    return linkat(AT_FDCWD, file.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0;
+  });
 }
 
 Staged stage_directory(const fs::path& target) {

@@ -22,8 +22,11 @@ std::string staging_prefix(const std::filesystem::path& target);
 /// name.
 std::string staging_target(const std::string& name);
 
-/// Creates an empty file, open for writing. Throws InputError `target: cannot create: why`.
+/// Creates an empty file, open for writing. Throws InputError `target: cannot create: why`. Where the file
+/// system allows it, the file has no name before name_file(), and disappears with a program that is killed.
 Staged stage_file(const std::filesystem::path& target);
+/// Gives a staged file without a name one beside its target. Throws InputError.
+void name_file(Staged& staged, const std::filesystem::path& target);
 
 /// Creates an empty directory that other users cannot enter until open_to_others(). Throws InputError.
 Staged stage_directory(const std::filesystem::path& target);

@@ -119,7 +119,7 @@ void write_whole_file(const std::string& path, const Replaceable& existing,
   check_replaceable(path, existing);
   const InterruptGuard interrupt;  // before there is anything to leave behind
   const bool standard = is_standard_output(path);
-  const Staged staged = standard ? Staged{{}, STDOUT_FILENO} : stage_file(path);
+  Staged staged = standard ? Staged{{}, STDOUT_FILENO} : stage_file(path);
   Open file(standard ? -1 : staged.descriptor);
   try {
     fill(staged.descriptor, interrupt, write);
@@ -127,6 +127,7 @@ void write_whole_file(const std::string& path, const Replaceable& existing,
     if (fsync(staged.descriptor) != 0) {
       throw InputError(fmt::format("cannot write: {}", std::strerror(errno)));
     }
+    name_file(staged, path);
     file.close();
     if (interrupt.requested()) throw InterruptedError();
     check_replaceable(path, existing);  // a file may have appeared meanwhile

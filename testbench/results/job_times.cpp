@@ -68,7 +68,8 @@ std::vector<JobResult> job_results(const JobsSchedule& jobs, const JobTimes& tim
         job.background};
     result.latency = mean_latency(time);
     if (completed) {
-      result.cycles = std::max<Cycle>(0, time.last - job.start);
+      if (job.after) result.start += results[*job.after].start + results[*job.after].cycles;
+      result.cycles = std::max<Cycle>(0, time.last - result.start);
       ProgramSchedule alone = jobs.alone(j);
       JobTimes own({0, alone.program().messages});
       options.observers = {&own};

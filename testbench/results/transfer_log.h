@@ -24,8 +24,7 @@ struct TransferRecord {
 class TransferLog : public Observer {
  public:
   /// `scratch`: the directory of the file.
-  explicit TransferLog(const Topology& topology,
-                       const std::filesystem::path& scratch = std::filesystem::temp_directory_path())
+  explicit TransferLog(const Topology& topology, const std::filesystem::path& scratch = scratch_directory())
       : topology_(topology), file_(scratch, kMostBytes, kResident), transfers_(file_), signals_(file_) {}
 
   bool wants_moves() const override { return false; }

@@ -8,9 +8,7 @@
 #include <map>
 #include <tuple>
 
-#include "schedules/chakra/trace.h"
 #include "schedules/core/error.h"
-#include "schedules/core/factor_catalogue.h"
 #include "testbench/config/named_files.h"
 #include "testbench/config/run_setup.h"
 #include "testbench/config/traffic_setup.h"
@@ -52,12 +50,12 @@ std::map<std::string, std::string> contents_of_inputs(const RunConfig& config) {
   return contents;
 }
 
-/// The value of an option (a schedule file, or groups of --rtl) with hashes of files in place of their paths.
+/// The value of an option (a map, settings, or groups of --rtl) with hashes of files in place of their paths.
 std::string by_contents(const std::string& value, const std::map<std::string, std::string>& contents) {
   if (const auto whole = contents.find(value); whole != contents.end()) return whole->second;
   std::string result;
   for (std::size_t begin = 0; begin <= value.size();) {
-    const std::size_t end = std::min(value.find(';', begin), value.size());
+    const std::size_t end = std::min(value.find_first_of("; ", begin), value.size());
     std::string group = value.substr(begin, end - begin);
     std::string_view path, content;
     for (const auto& [each, held] : contents) {
@@ -90,20 +88,16 @@ SweepJob::SweepJob(const SweepPoint& point, Command command, int threads)
     traffic_setup(resolved);
   }
   const auto contents = contents_of_inputs(resolved);
+  for (const std::string& file : input_files(resolved)) hash = content_hash(contents.at(file), hash);
   for (const Option& option : option_table()) {
     if (!option.is_swept(command)) continue;
     std::string value = option.get(resolved);
     if (value == option.standard()) continue;  // so a new option changes no name
-    if (option.name == "algorithm" && names_chakra(value)) {
-      std::string files;
-      for (const std::string& file : chakra_files(value)) files += contents.at(file) + ' ';
-      value = std::move(files);
-    } else if (option.name == "algorithm" || option.name == "rtl" || option.name == "map" ||
-               option.name == "groups") {
+    if (option.name == "algorithm" && names_file(value)) {
+      value = fs::path(value).extension();  // its contents are in the hash
+    } else if (option.name == "rtl" || option.name == "map" || option.name == "groups" ||
+               option.name == "set") {
       value = by_contents(value, contents);
-    }
-    if (option.name == "topology") {
-      for (const std::string& factor : factor_files(value)) value += ' ' + contents.at(factor);
     }
     hash = content_hash(fmt::format("{}={}\n", option.name, value), hash);
   }

@@ -22,8 +22,8 @@ class SweepJob {
   SweepJob(const SweepPoint& point, Command command, int threads = 1);
 
   /// 16 hexadecimal digits: a hash of the command, the sources of the program, all resolved options, and the
-  /// contents of schedule and trace files, maps, groups, factors and router libraries. Equal runs have equal
-  /// names, in any sweep file and any order.
+  /// contents of all files that the run reads (named_files.h). Equal runs have equal names, in any sweep file
+  /// and any order.
   const std::string& name() const { return name_; }
 
   /// Runs the job and keeps its results in `jobs`/name, a directory that is complete or absent.

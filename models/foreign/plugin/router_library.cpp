@@ -3,9 +3,11 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <link.h>
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 #include <utility>
 
 #include "models/foreign/guest_output.h"
@@ -20,6 +22,27 @@ namespace {
 constexpr const char* kClocked = "torusim_router";
 constexpr const char* kModule = "torusim_systemc_router";
 
+/// Whether bytes are missing at the end of a library: to read a page behind the end of its file would end the
+/// process.
+bool is_truncated(const std::string& path) {
+  std::error_code error;
+  const auto size = std::filesystem::file_size(path, error);
+  std::ifstream file(path, std::ios::binary);
+  ElfW(Ehdr) head{};
+  constexpr int kClass = sizeof(void*) == 8 ? ELFCLASS64 : ELFCLASS32;
+  const bool whole_head = file.read(reinterpret_cast<char*>(&head), sizeof head).good();
+  const bool ours = whole_head && std::string_view(reinterpret_cast<char*>(head.e_ident), SELFMAG) == ELFMAG;
+  if (error || !ours || head.e_ident[EI_CLASS] != kClass) return false;  // dlopen() says what it is
+  std::uint64_t end = head.e_shoff + std::uint64_t{head.e_shnum} * head.e_shentsize;
+  file.seekg(static_cast<std::streamoff>(head.e_phoff));
+  for (int i = 0; i < head.e_phnum; ++i) {
+    ElfW(Phdr) part{};
+    if (!file.read(reinterpret_cast<char*>(&part), sizeof part)) return true;
+    end = std::max<std::uint64_t>(end, part.p_offset + part.p_filesz);
+  }
+  return end > size;
+}
+
 /// Libraries are never closed: the program would crash if a library's code was on the stack, or a module's
 /// destructor was still to come.
 void* open_library(const std::string& path) {
@@ -27,6 +50,8 @@ void* open_library(const std::string& path) {
   if (!std::filesystem::exists(path, error)) {
     throw InputError(fmt::format("{}: no such file; a user-supplied router is a shared library", path));
   }
+  if (is_truncated(path))
+    throw InputError(fmt::format("{}: bytes are missing at its end: it is truncated", path));
   const GuestOutput output;  // initialisers of the library may print
   // With a slash in the name, dlopen searches no directories.
   void* handle = dlopen(std::filesystem::absolute(path).c_str(), RTLD_NOW | RTLD_LOCAL);

@@ -7,6 +7,7 @@
 #include <numeric>
 #include <vector>
 
+#include "schedules/core/amount.h"
 #include "schedules/core/error.h"
 #include "schedules/core/mix_bits.h"
 #include "schedules/core/shuffle.h"
@@ -124,8 +125,7 @@ TrafficMatrix make_matrix(const GeneratedMatrix& wanted, NodeId nodes) {
       bytes[node_of(expert)] += std::llround(part * static_cast<double>(wanted.bytes));
     }
     for (NodeId to = 0; to < nodes; ++to) {
-      matrix.add(source, to,
-                 (bytes[static_cast<std::size_t>(to)] + wanted.flit_bytes - 1) / wanted.flit_bytes);
+      matrix.add(source, to, divided(bytes[static_cast<std::size_t>(to)], wanted.flit_bytes));
     }
   }
   matrix.finish();

@@ -81,7 +81,7 @@ TEST(ConnectionMatrix, StartTimesAreDelaysInPicoseconds) {
             "receive of 8 bytes by rank 1 from 0, tag 0 (m.cm:3)\n"
             "send of 8 bytes from rank 2 to 0, tag 3 (m.cm:6), class 0\n"
             "receive of 8 bytes by rank 2 from 1, tag 1 (m.cm:4)\n");
-  EXPECT_EQ(file.program.ns_per_unit, 0.001);
+  EXPECT_TRUE(file.program.ns_per_unit == (Decimal{1, -3}));
   EXPECT_TRUE(file.notes.empty());
 }
 

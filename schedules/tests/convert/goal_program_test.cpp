@@ -79,7 +79,8 @@ TEST(GoalProgram, SaysWhatIsWrongAndWhere) {
     return goal_refusal(text);
   };
   EXPECT_EQ(with("to 2 tag 5", "to 4 tag 5"), "f:4:16: rank 4 is outside 0..3");
-  EXPECT_EQ(with("a: send 64b", "a: send 64"), "f:4:11: expected 'b' after the size, found a blank");
+  EXPECT_EQ(with("a: send 64b", "a: send 64"), "f:4:12: expected 'b' after the size, found 'to'");
+  EXPECT_EQ(with("a: send 64b", "a: send 64 b"), "accepted");
   EXPECT_EQ(with("a: send 64b", "a: sent 64b"), "f:4:4: unknown operation 'sent'; did you mean 'send'?");
   EXPECT_EQ(with("requires a", "requires c"), "f:9:12: 'c' requires itself: it can never happen");
   EXPECT_EQ(with("irequires b", "irequires c"), "f:10:13: 'c' irequires itself: it can never happen");

@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <cstring>
+
 #include "schedules/check/chunk_races.h"
 #include "schedules/check/program_check.h"
 #include "schedules/tests/convert/msccl_oracle.h"
@@ -195,6 +197,33 @@ TEST(MscclChunks, CirclesAndMissingPartnersAreNamed) {
       "block 0 on rank 0 (f:4)");
 }
 
+/// Three GPUs add up one chunk each, each by itself: its own first, or all in the order of the ranks.
+std::string one_shot(bool ascending) {
+  std::vector<std::string> gpus;
+  for (int rank = 0; rank < 3; ++rank) {
+    std::vector<msccl::Block> blocks;
+    std::vector<std::string> sums{ascending ? fmt::format("cpy i0 s{}", rank) : "cpy i0 o0"};
+    for (int k = 0; k < 3; ++k) {
+      const int from = ascending ? k : (rank + k) % 3;
+      const std::string wait = from == rank ? "" : fmt::format(" @{}.1", blocks.size());
+      if (from != rank) blocks.push_back({from, from, 0, {"s i0", fmt::format("r i0 s{}", from)}});
+      if (from == rank && !ascending) continue;
+      sums.push_back(fmt::format("{} s{} o0{}", ascending && k == 0 ? "cpy" : "re", from, wait));
+    }
+    blocks.push_back({-1, -1, 0, sums});
+    gpus.push_back(msccl::gpu(rank, 1, 1, 3, blocks));
+  }
+  return msccl::algo("ngpus=\"3\" coll=\"allreduce\" nchunksperloop=\"1\"", gpus);
+}
+
+TEST(MscclChunks, DifferentOrdersOfASumAreTold) {
+  for (const bool ascending : {false, true}) {
+    const ProgramReport report = checked(one_shot(ascending));
+    EXPECT_TRUE(report.correct()) << report.violations.front();
+    EXPECT_EQ(report.orders_differ, !ascending);
+  }
+}
+
 std::string refusal(const std::string& text) {
   return test::refusal([&] { read_msccl_program_text(text, "f", {}); });
 }
@@ -203,6 +232,11 @@ TEST(MscclChunks, FilesInTheWild) {
   const std::string right = two_writers(true);
   EXPECT_EQ(refusal(right), "accepted");
   EXPECT_EQ(refusal("<!-- a licence -->\n" + right), "accepted");
+  for (const char* element : {"algo", "gpu", "tb", "step"}) {
+    std::string twice = right;
+    twice.insert(twice.find('<' + std::string(element)) + 1 + std::strlen(element), " z=\"1\" z=\"2\"");
+    EXPECT_NE(refusal(twice).find(fmt::format("<{}>: z= occurs twice", element)), std::string::npos);
+  }
   EXPECT_EQ(refusal(right + right), "f:20: <algo>: a second document in one file; separate them");
   EXPECT_EQ(refusal(right + "\nRank 0 chunk 0 is incorrect\n"),
             "f:21: text beside <algo>: Rank 0 chunk 0 is incorrect");

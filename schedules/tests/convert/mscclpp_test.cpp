@@ -2,8 +2,12 @@
 // one error for each form that a plan cannot have.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <fstream>
+
 #include "schedules/check/program_check.h"
 #include "schedules/convert/mscclpp_program.h"
+#include "schedules/tests/own_directory.h"
 #include "schedules/tests/convert/plan_text.h"
 #include "schedules/tests/refusal.h"
 
@@ -220,6 +224,21 @@ std::string changed(const std::string& from, const std::string& to) {
   return text.replace(at, from.size(), to);
 }
 
+// A minute or more, if each operation costs a look at all of its list.
+TEST(Mscclpp, APlanOfOneLineTakesTimeInProportionToIt) {
+  const test::OwnDirectory own("mscclpp");
+  const std::string path = (own.path() / "long.json").string();
+  std::string nops;
+  for (int i = 0; i < 1'100'000; ++i) nops += i == 0 ? R"({"name": "nop"})" : R"(,{"name": "nop"})";
+  PlanText plan = ring_all_gather(3);
+  plan.gpus[0].blocks.push_back({nops});
+  std::string line = plan.json();
+  std::replace(line.begin(), line.end(), '\n', ' ');
+  std::ofstream(path) << line;
+  const ChunkProgram read = read_mscclpp_program(path, {});
+  EXPECT_EQ(check_program(read.program, 65535, &read.chunks).violation_count, 0);
+}
+
 TEST(Mscclpp, OneErrorForWhatIsNoPlan) {
   const auto error = [](const std::string& text) {
     return test::refusal([&] { read_mscclpp_text(text, "p.json", {}); });
@@ -228,7 +247,10 @@ TEST(Mscclpp, OneErrorForWhatIsNoPlan) {
   EXPECT_EQ(error(good + "\n" + good).find("p.json:"), 0u);
   EXPECT_NE(error(good + "\n" + good).find("a second document in one file"), std::string::npos);
   EXPECT_NE(error(good.substr(0, good.size() / 2)).find(": not JSON: "), std::string::npos);
-  EXPECT_NE(error("").find("p.json:1: not JSON: "), std::string::npos);
+  EXPECT_EQ(error(""), "p.json:1: not JSON: unexpected end of the file");
+  EXPECT_EQ(error("{\n\"gpus\": [,]}"), "p.json:2: not JSON: unexpected ','");
+  EXPECT_EQ(error("{\"gpus\": [],\n\"name\": 1,\n\"gpus\": []}"),
+            "p.json:3: \"gpus\" occurs twice in an object");
   EXPECT_EQ(error(std::string(64, '[') + std::string(64, ']')), "p.json: nested more than 16 deep");
   EXPECT_EQ(error("[]"), "p.json: no object, but something with \"gpus\" is expected");
   EXPECT_EQ(error("{}"), "p.json: no \"gpus\": not an execution plan of MSCCL++");

@@ -195,4 +195,22 @@ expect 3 '\x00more' "$torusim" check nul.tcs
 printf '\xef\xbb\xbfstartup = 7\n' > bom.toml
 expect 0 '' "$torusim" run t4 -t torus:4x4 --config bom.toml --print-config
 grep -q '^startup = 7' said.out || fail "a byte order mark in --config"
+printf '\x07\n\x050.0.4\x14\x08\x01\x12\x01x\x18\x048\x01R\x09\n\x05\x1b[31m8\x01' > colours.0.et
+expect 0 '' "$torusim" run colours.et -t path:2 --map linear
+grep -qF 'attributes without meaning here: \x1b[31m' said.out || fail "a note colours the terminal: $(cat said.out)"
+printf '[[job]]\nname = "a\\u009b31m"\nrun = "t4"\nnodes = "(*,*)"\n' > colours.toml
+expect 3 'must be a text without commas, quotes and control characters' "$torusim" run colours.toml -t torus:4x4
+
+# What is not there, or not whole.
+expect 3 'missing.toml' "$torusim" sweep missing.toml -o s --print slurm
+expect 3 '/nowhere: is no directory; TMPDIR' env TMPDIR=/nowhere "$torusim" explain out
+head -c 100000 "$(ldd "$torusim" | awk '/libstdc/ {print $3; exit}')" > cut.so
+expect 3 'it is truncated' "$torusim" run t4 -t torus:4x4 --rtl all=./cut.so
+if python3 -c 'import os; os.close(os.open(".", os.O_TMPFILE | os.O_WRONLY))' 2> /dev/null; then
+  "$torusim" schedule direct -t torus:64x64 > /dev/null -o killed.tcs &
+  sleep 0.3
+  kill -KILL $!
+  wait $! 2> /dev/null
+  [[ -z $(find . -name '*killed*') ]] || fail "a killed writer leaves $(find . -name '*killed*')"
+fi
 echo "nothing lost, nothing disclosed"

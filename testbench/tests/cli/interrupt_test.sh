@@ -91,7 +91,10 @@ grep -q 'a partial reproduction is not kept' said
 # So is a file, whenever the signal comes.
 for pause in 0 0.03 0.2; do
   start schedule direct -t torus:32x32 -o file.tcs > summary 2> said
-  until compgen -G '.file.tcs.torusim-partial-*' > /dev/null; do sleep 0.005; done
+  # The file has no name, unless the file system demands one.
+  until compgen -G '.file.tcs.torusim-partial-*' > /dev/null || ls -l "/proc/$!/fd" | grep -q '(deleted)'; do
+    sleep 0.005
+  done
   sleep $pause
   stop TERM
   [[ ! -e file.tcs ]]

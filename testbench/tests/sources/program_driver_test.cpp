@@ -137,7 +137,7 @@ TEST(Program, GapsSeparateTheSendsOfANicAndItsReceives) {
 }
 
 TEST(Program, EveryByteAfterTheFirstCostsTheCpuAndTheNic) {
-  const HostCosts host{10, 0.5, 20, 2, 65535};
+  const HostCosts host{10, Decimal::of(0.5), 20, 2, 65535};
   test::ProgramText text(2);
   text.begin(0);
   text.send(1, 101);
@@ -167,17 +167,47 @@ TEST(Program, ADependenceThatIsWrittenTwiceCountsOnce) {
   }
 }
 
+// The cpu of the receiver works on the message for 23 cycles more.
 TEST(Program, ALongSendEndsWhenItIsMatched) {
-  for (const std::int64_t threshold : {9, 10}) {
+  const Cycle arrives = 23 + zero_load_latency(Hardware(), 0, 1, 6);
+  for (const auto& [threshold, posted] : {std::pair(5, Cycle{900}), {4, 0}, {4, arrives + 5}, {4, 900}}) {
     test::ProgramText text(2);
     text.begin(0);
-    text.wait(text.compute(1000), text.send(1, 10));
+    const OperationId receive = text.receive(1, 5);
+    if (posted > 0) text.wait(receive, text.compute(posted, 1));
     text.begin(1);
-    text.wait(text.receive(0, 10), text.compute(500));
-    HostCosts host;
-    host.rendezvous = threshold;
-    EXPECT_EQ(run(text.finish(), "path:2", host).cycles, threshold == 10 ? 1000 : 1500);
+    text.wait(text.compute(1000, 1), text.send(0, 5));
+    const Cycle ends = threshold == 5 ? 23 : std::max(arrives, posted);
+    EXPECT_EQ(run(text.finish(), "path:2", HostCosts{23, 0, 0, 0, threshold}).cycles, ends + 1000);
   }
+}
+
+TEST(Program, AmongThoseCreatedTogetherSendsAreFirst) {
+  for (const std::int64_t work : {0, 100}) {
+    test::ProgramText text(2);
+    text.begin(0);
+    const OperationId first = text.compute(work), last = text.compute(200), send = text.send(1, 5);
+    text.wait(last, first);
+    text.wait(send, first, true);
+    text.begin(1);
+    text.receive(0, 5);
+    EXPECT_EQ(run(text.finish(), "path:2", HostCosts{10, 0, 0, 0, 65535}).cycles, work + 10 + 200);
+  }
+}
+
+TEST(Program, OfOneKindTheFirstToBeReadyIsFirst) {
+  test::ProgramText text(2);
+  text.begin(0);
+  text.compute(110);
+  text.wait(text.send(1, 1, 1), text.compute(100, 1));  // created first
+  const OperationId before = text.compute(40, 2), after = text.compute(50, 2);
+  text.wait(after, before);
+  text.wait(text.send(1, 1, 2), after);
+  text.begin(1);
+  text.receive(0, 1, 1);
+  text.wait(text.compute(1000, 1), text.receive(0, 1, 2));
+  EXPECT_EQ(run(text.finish(), "path:2", HostCosts{10, 0, 0, 0, 65535}).cycles,
+            120 + zero_load_latency(Hardware(), 0, 1, 2) + 10 + 1000);
 }
 
 TEST(Program, AWaitForTheStartOfAReceiveIsMetWhenItIsPosted) {

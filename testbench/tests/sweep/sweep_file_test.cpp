@@ -145,7 +145,21 @@ TEST(SweepJob, NamesFollowFromTheContentsOfFiles) {
   EXPECT_EQ(file("a.tcs").size(), 16u);
   EXPECT_NE(before.substr(0, 16), file("a.tcs"));
   EXPECT_NE(before.substr(16), routers("a.so"));
-  for (const char* name : {"a.tcs", "b.tcs", "c.tcs", "a.so", "b.so", "c.so"})
+  // Files that an option of an algorithm or a run file names.
+  put("m.csv", "0,16,16\n16,0,16\n16,16,0\n");
+  put("jobs.toml", "[[job]]\nrun = \"" + base + "b.tcs\"\nnodes = \"(*)\"\n");
+  const auto matrix = [&] {
+    return name_of("algorithm = \"all-to-allv\"\ntopology = \"ring:3\"\nset = \"matrix=" + base +
+                   "m.csv\"\n");
+  };
+  const auto jobs = [&] { return name_of("algorithm = \"" + base + "jobs.toml\"\ntopology = \"ring:4\"\n"); };
+  const std::string old = matrix() + jobs();
+  EXPECT_EQ(old, matrix() + jobs());
+  put("m.csv", "0,16,16\n16,0,16\n16,32,0\n");
+  put("b.tcs", text + "# changed\n");
+  EXPECT_NE(old.substr(0, 16), matrix());
+  EXPECT_NE(old.substr(16), jobs());
+  for (const char* name : {"a.tcs", "b.tcs", "c.tcs", "a.so", "b.so", "c.so", "m.csv", "jobs.toml"})
     std::filesystem::remove(base + name);
 }
 
