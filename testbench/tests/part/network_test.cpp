@@ -236,21 +236,6 @@ TEST(Network, QueuesAreAsLongAsTheCallerSays) {
   EXPECT_GT(refused, 5);
 }
 
-TEST(Network, ADeadlockIsSaidAndExplained) {
-  RunOptions options = test::torus("ring:4");
-  options.hardware.lanes = 1;
-  Network network(options);
-  for (NodeId node = 0; node < 4; ++node) {
-    network.send({.source = node, .destination = (node + 2) % 4, .flits = 100, .route = Route{{0, 2}}});
-  }
-  EXPECT_EQ(network.run(), Advanced::kDeadlock);
-  EXPECT_EQ(network.in_flight(), 4);
-  const auto sentences = network.explain_deadlock();
-  ASSERT_FALSE(sentences.empty());
-  EXPECT_NE(sentences[0].find("waits for"), std::string::npos) << sentences[0];
-  EXPECT_EQ(network.advance(network.now() + 10), Advanced::kDeadlock);
-}
-
 TEST(Network, BadUseIsRefusedAndHarmsNothing) {
   RunOptions options = test::torus("torus:4x4");
   options.hardware.alpha = 2;
