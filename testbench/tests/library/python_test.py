@@ -306,6 +306,9 @@ class Networks(unittest.TestCase):
             with self.assertRaisesRegex(torusim.InputError, "advance inside a listener"):
                 network.run()
             self.assertEqual(network.deliveries()[0].user, "kept")
+            network.on_delivered(lambda _: network.stop())  # pylint: disable=cell-var-from-loop
+            network.send(0, 5)
+            self.assertEqual(network.run(), torusim.Advanced.INTERRUPTED)
         for copied in (copy.copy, copy.deepcopy, pickle.dumps):
             with self.assertRaisesRegex(TypeError, "cannot be copied or pickled"):
                 copied(network)

@@ -5,7 +5,6 @@
 #include <rapidcheck/gtest.h>
 
 #include <random>
-#include <stdexcept>
 
 #include "schedules/algorithms/registry.h"
 #include "schedules/core/error.h"
@@ -263,14 +262,6 @@ TEST(Network, BadUseIsRefusedAndHarmsNothing) {
             "message: its route has dimension 2; torus:4x4 has dimensions 0 to 1");
   EXPECT_EQ(network.sent(), 0);
 
-  network.on_delivered([&](const MessageEvent& event) {
-    if (event.id == 0) throw std::runtime_error("of the listener");
-    EXPECT_EQ(refusal([&] { network.advance(1000); }), "network: advance inside a listener");
-  });
-  for (NodeId node = 1; node < 6; ++node) network.send({.source = node, .destination = 0, .flits = 30});
-  EXPECT_THROW(network.run(), std::runtime_error);
-  EXPECT_EQ(network.run(), Advanced::kIdle);
-  EXPECT_EQ(network.delivered(), 5);
   network.finish();
   EXPECT_EQ(send({.source = 0, .destination = 1}), "network: send after finish");
 

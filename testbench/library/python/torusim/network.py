@@ -21,7 +21,7 @@ class Advanced(enum.IntEnum):
     DELIVERED = 1  #: a cycle with a delivery has ended (with `stop_at_delivery`)
     IDLE = 2  #: no message is under way
     DEADLOCK = 3  #: the messages under way can never move again
-    INTERRUPTED = 4  #: ctrl-C, or an exception of a listener, has ended the call
+    INTERRUPTED = 4  #: `stop()` has ended the call
 
 
 class Event(NamedTuple):
@@ -169,7 +169,7 @@ class Network:
                 self._listeners[which](self._event(event.contents))  # type: ignore[misc]
             except BaseException as raised:  # pylint: disable=broad-except
                 self._raised = self._raised or raised
-                call("stop", self._own)
+                self.stop()
 
         self._listeners[which] = listener
         own = self._functions.setdefault(which, _library.Listener(guarded))
@@ -192,6 +192,10 @@ class Network:
             raised, self._raised = self._raised, None
             raise raised
         return Advanced(outcome)
+
+    def stop(self) -> None:
+        """Called by a listener: ends `advance()` after this cycle, with INTERRUPTED."""
+        call("stop", self._own)
 
     def run(self) -> Advanced:
         """Advances until no message is under way, or none can move."""
