@@ -21,6 +21,8 @@ class NetworkModel {
   virtual Cycle last_move() const = 0;
   /// Ends the run in cycle `last`: observers receive all events that they have not received.
   virtual void finish(Cycle last) = 0;
+  /// Writes the positions of heads and tails into the table of worms, for levels that keep them elsewhere.
+  virtual void locate_worms() {}
   /// Flits and credits of the foreign routers.
   virtual std::vector<ForeignState> foreign_states() const { return {}; }
 };

@@ -285,7 +285,7 @@ void FastNetwork::finish(Cycle last) {
     for (const auto& slab : slabs_) slab->counts.finish(last_flit);
     counted_->spans_finished(last_flit);
   }
-  routers_.routes().locate_worms();
+  locate_worms();
   for (const auto& interfaces : interfaces_) interfaces->add_hash();
   adapter_.finish();
 }

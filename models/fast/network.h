@@ -43,6 +43,7 @@ class FastNetwork final : public NetworkModel {
   }
   /// Reports to observers the flits that sleeping routers have sent up to cycle `last`.
   void finish(Cycle last) override;
+  void locate_worms() override { routers_.routes().locate_worms(); }
   std::vector<ForeignState> foreign_states() const override;
 
  private:

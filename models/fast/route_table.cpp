@@ -1,6 +1,7 @@
 #include "models/fast/route_table.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace torusim::fast {
 
@@ -30,8 +31,8 @@ Data RouteTable::head_words(WormSlot slot) const {
 
 void RouteTable::locate_worms() {
   for (WormSlot slot = 0; slot < worms_.places(); ++slot) {
-    worms_[slot].head_channels += at(slot).head_channels;
-    worms_[slot].tail_channels += tail_channels(slot);
+    worms_[slot].head_channels += std::exchange(at(slot).head_channels, 0);
+    worms_[slot].tail_channels += std::exchange(tail_channels(slot), 0);
   }
 }
 

@@ -61,13 +61,13 @@ class RouteTable {
     prefetch(&tail_channels(slot));  // for writing: else the line would come from another core twice
     ++tail_channels(slot);
   }
-  /// Writes the positions of heads and tails into the table of worms. Call it once, at the end of a run.
+  /// Moves the positions of heads and tails into the table of worms. Call it between cycles.
   void locate_worms();
 
  private:
   struct alignas(32) Cursor {
     std::uint32_t flits = 0;
-    std::int32_t head_channels = 0;  // channels entered so far, out of this level's routers
+    std::int32_t head_channels = 0;  // channels entered out of this level's routers, not yet in the table
     std::uint8_t run = 0;            // the current run
     std::uint8_t runs = 0;
     bool streams = false;
@@ -91,7 +91,7 @@ class RouteTable {
   const int cursor_spread_, tail_spread_;  // log2 of the places of one worm
   WormTable& worms_;
   LargeArray<Cursor> cursors_;      // by worm slot, as heads need them
-  LargeArray<std::int32_t> tails_;  // by worm slot: channels entered, maybe in a thread other than the head's
+  LargeArray<std::int32_t> tails_;  // as head_channels, by worm slot, maybe in a thread other than the head's
 };
 
 /// The end of a run is unpredictable: no branch depends on it.

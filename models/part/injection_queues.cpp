@@ -211,9 +211,9 @@ void InjectionQueues::sent(Cycle now, WormSlot slot) {
 }
 
 template <typename Event>
-void InjectionQueues::tell(const std::function<void(Event)>& listener, Event event) {
+void InjectionQueues::tell(const Replaceable<void(Event)>& listener, Event event) {
   try {
-    listener(event);
+    if (listener) listener(event);
   } catch (...) {
     if (exception_ == nullptr) exception_ = std::current_exception();
   }
@@ -234,7 +234,9 @@ void InjectionQueues::tell_of_events() {
 }
 
 void InjectionQueues::advance(Cycle now, std::vector<Injection>& injections) {
+  telling_ = true;
   tell_of_events();
+  telling_ = false;
   later_.take(now, [&](const Due& due) { due_.push_back(due); });
   std::ranges::sort(
       due_, [](const Due& a, const Due& b) { return a.at != b.at ? a.at < b.at : a.number < b.number; });

@@ -20,6 +20,7 @@
 #include "models/contract/message_source.h"
 #include "models/contract/observer.h"
 #include "models/part/message.h"
+#include "models/part/replaceable.h"
 #include "models/sources/timer_wheel.h"
 
 namespace torusim {
@@ -44,11 +45,13 @@ class InjectionQueues : public MessageSource {
   /// The reason why the level cannot carry a message, as the end of a sentence; empty: it can.
   std::function<std::string(const Message&)> unsupported_reason;
   /// Listeners for every message; take_exception() returns their exceptions.
-  Listener on_left, on_delivered;
+  Replaceable<void(const MessageEvent&)> on_left, on_delivered;
   /// Called in the cycle after a message of the node has started.
-  std::function<void(NodeId node)> on_begun;
+  Replaceable<void(NodeId node)> on_begun;
   /// The first exception of a listener since the last call; null if there was none.
   std::exception_ptr take_exception() { return std::exchange(exception_, nullptr); }
+  /// Whether a listener is being called.
+  bool telling() const { return telling_; }
   /// Number of messages of the node that have not started.
   std::int64_t waiting(NodeId node) const { return waiting_[static_cast<std::size_t>(node)]; }
   std::int64_t in_flight() const { return total() - delivered_; }
@@ -98,7 +101,7 @@ class InjectionQueues : public MessageSource {
   void begin_some(Cycle now, std::size_t group, std::vector<Injection>& injections);
   bool begin_one(Cycle now, Queue& queue, int channel, std::vector<Injection>& injections);
   template <typename Event>
-  void tell(const std::function<void(Event)>& listener, Event event);
+  void tell(const Replaceable<void(Event)>& listener, Event event);
   void tell_of_events();
 
   const Hardware& hardware_;
@@ -128,6 +131,7 @@ class InjectionQueues : public MessageSource {
   std::vector<std::string> phases_;  // names, by phase
   int last_tag_ = -1, last_phase_ = -1;
   std::exception_ptr exception_;
+  bool telling_ = false;
 };
 
 }  // namespace torusim

@@ -12,6 +12,7 @@ namespace torusim {
 namespace {
 
 RunOptions checked(RunOptions options) {
+  NetworkState::fill_defaults(options);
   options.hardware.validate();
   if (options.hardware.phase_gates) {
     throw InputError("messages of a part have no phases, so channels have no phase gates");
@@ -58,8 +59,9 @@ Cycle Network::next_event() const {
 Advanced Network::advance(Cycle until, bool stop_at_delivery) {
   const Use use(*this, "advance");
   if (advancing_) throw InputError("network: advance inside a listener");
-  if (!failure_.empty()) throw InputError(failure_);
+  if (failure_) std::rethrow_exception(failure_);
   advancing_ = true;
+  stopping_ = false;
   const struct Ended {
     ~Ended() { advancing = false; }
     bool& advancing;
@@ -67,9 +69,8 @@ Advanced Network::advance(Cycle until, bool stop_at_delivery) {
   deliveries_.clear();
   for (Cycle next = next_event(); next < until; next = next_event()) {
     now_ = next;
-    next_ = network_->step(now_);
-    now_ = network_->now() + 1;
-    after_step();
+    step();
+    if (stopping_) return Advanced::kInterrupted;
     if (stop_at_delivery && !deliveries_.empty()) return Advanced::kDelivered;
     if (--steps_to_pause_ > 0) continue;
     steps_to_pause_ = kStepsBetweenPauses;
@@ -81,12 +82,26 @@ Advanced Network::advance(Cycle until, bool stop_at_delivery) {
   return idle() ? Advanced::kIdle : Advanced::kDeadlock;
 }
 
-void Network::after_step() {
-  if (!scoreboard_.failure().empty()) {
-    failure_ = "network: " + scoreboard_.failure();
-    throw InputError(failure_);
+/// An exception of an observer leaves the level within a cycle.
+void Network::step() {
+  try {
+    stepping_ = true;
+    next_ = network_->step(now_);
+    stepping_ = false;
+    now_ = network_->now() + 1;
+    if (!scoreboard_.failure().empty()) throw InputError("network: " + scoreboard_.failure());
+  } catch (...) {
+    stepping_ = false;
+    failure_ = std::current_exception();
+    throw;
   }
   if (const std::exception_ptr thrown = door_.take_exception()) std::rethrow_exception(thrown);
+}
+
+void Network::stop() {
+  const Use use(*this, "stop");
+  if (!advancing_) throw InputError("network: stop outside a listener");
+  stopping_ = true;
 }
 
 std::vector<ForeignState> Network::foreign_states() const { return network_->foreign_states(); }

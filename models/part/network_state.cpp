@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "models/contract/buffer_defaults.h"
 #include "models/watch/deadlock.h"
 #include "schedules/core/error.h"
 
@@ -17,6 +18,14 @@ NetworkState::NetworkState(RunOptions options, bool by_cycle)
     deliveries_.push_back(event);
     if (delivered_listener_) delivered_listener_(event);
   };
+}
+
+void NetworkState::fill_defaults(RunOptions& options) {
+  try {
+    fill_buffers(options.hardware, options.longest_worm);
+  } catch (const UsageError& error) {
+    throw InputError(error.what());
+  }
 }
 
 NetworkState::Use::Use(const NetworkState& network, const char* what)
@@ -46,18 +55,22 @@ MessageId NetworkState::send(const Message& message) {
 
 std::optional<MessageId> NetworkState::try_send(const Message& message) {
   const Use use(*this, "send");
+  if (stepping_ && !door_.telling()) throw InputError("network: send inside an observer");
   const bool is_node = message.source >= 0 && message.source < options_.hardware.topology.nodes();
   if (is_node && waiting(message.source) >= max_waiting_) return std::nullopt;
   return door_.send(now_, message);
 }
 
 void NetworkState::on_room(std::function<void(NodeId)> listener) {
+  door_.on_begun = nullptr;
+  if (!listener) return;
   door_.on_begun = [this, listener = std::move(listener)](NodeId node) {
     if (waiting(node) < max_waiting_) listener(node);
   };
 }
 
 std::vector<std::string> NetworkState::explain_deadlock() const {
+  locate_worms();
   // Tags are no phases, so the sentences name messages by number alone.
   return torusim::explain_deadlock(options_.hardware, worms_, {}, foreign_states()).sentences;
 }

@@ -31,13 +31,16 @@ class NetworkState {
   /// The argument of set_max_waiting() for no limit.
   static constexpr std::int64_t kNoLimit = INT64_MAX;
 
+  /// Fills the open buffers of the hardware (buffer_defaults.h) for messages of up to longest_worm flits.
+  static void fill_defaults(RunOptions& options);
+
   NetworkState(const NetworkState&) = delete;
   NetworkState& operator=(const NetworkState&) = delete;
 
   const Hardware& hardware() const { return options_.hardware; }
 
-  /// Sends a message. Throws InputError if the message cannot be sent, or its source has the limit of waiting
-  /// messages.
+  /// Sends a message. Throws InputError if the message cannot be sent, its source has the limit of waiting
+  /// messages, or an observer is being called.
   MessageId send(const Message& message);
   /// Sends a message, or returns nothing if its source has the limit of waiting messages.
   std::optional<MessageId> try_send(const Message& message);
@@ -48,8 +51,9 @@ class NetworkState {
   /// left.
   MessageId reserve_numbers(std::int64_t count) { return door_.reserve_numbers(count); }
 
-  /// Sets a listener. The network calls listeners in the cycle that is being simulated, in the order of
-  /// injection_queues.h. A listener may send.
+  /// Sets a listener; an empty function: none. The network calls listeners in the cycle that is being
+  /// simulated, in the order of injection_queues.h. A listener may send, and replace listeners. The network
+  /// must outlive the call.
   void on_delivered(InjectionQueues::Listener listener) { delivered_listener_ = std::move(listener); }
   /// Sets a listener that is called in the cycle after a tail left its source.
   void on_left(InjectionQueues::Listener listener) { door_.on_left = std::move(listener); }
@@ -65,13 +69,15 @@ class NetworkState {
   bool idle() const { return in_flight() == 0; }
   std::int64_t flit_hops() const { return door_.flit_hops(); }
   /// The deliveries of the latest advance(), in order; at the pins level, of the latest cycle with a
-  /// delivery.
+  /// delivery. A delivery takes 56 bytes, so that a long run with a listener should advance in steps.
   const std::vector<MessageEvent>& deliveries() const { return deliveries_; }
   /// The waits of a deadlock, one sentence each; waits on the cycle of channels come first.
   std::vector<std::string> explain_deadlock() const;
 
   /// The hash over (flit, node, cycle) of every ejection, as in RunResult; valid after the end.
   std::uint64_t ejection_hash() const { return scoreboard_.hash(); }
+  /// Whether a thread is inside a call of the network, such as a listener.
+  bool in_use() const { return user_.load(std::memory_order_acquire) != std::thread::id{}; }
   /// The cycle of the last delivery.
   Cycle last_delivery() const { return last_delivery_; }
 
@@ -96,6 +102,8 @@ class NetworkState {
   };
 
   virtual std::vector<ForeignState> foreign_states() const = 0;
+  /// Brings the positions of worms_ up to date.
+  virtual void locate_worms() const {}
 
   RunOptions options_;
   WormTable worms_;
@@ -104,11 +112,12 @@ class NetworkState {
   std::vector<MessageEvent> deliveries_;
   Cycle now_ = 0;
   bool finished_ = false;
+  bool stepping_ = false;  // a level simulates; then only listeners may send
 
  private:
   bool enter(const char* what) const;
 
-  InjectionQueues::Listener delivered_listener_;
+  Replaceable<void(const MessageEvent&)> delivered_listener_;
   std::int64_t max_waiting_ = kNoLimit;
   Cycle last_delivery_ = 0;
   mutable std::atomic<std::thread::id> user_{};

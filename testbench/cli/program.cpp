@@ -213,6 +213,7 @@ void print_fewer_threads(const RunConfig& config, std::optional<Level> level, co
 }
 
 int run_program(int argc, const char* const* argv) {
+  take_signals();
   prepare_streams();
   const int code = run_or_complain(argc, argv);
   const bool verdict = argc > 1 && judges(argv[1]);

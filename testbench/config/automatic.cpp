@@ -1,11 +1,9 @@
 #include "testbench/config/automatic.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
+#include "models/contract/buffer_defaults.h"
 #include "schedules/core/cost.h"
-#include "schedules/core/error.h"
 #include "schedules/core/program_schedule.h"
 #include "testbench/config/link_rules.h"
 #include "testbench/config/named_files.h"
@@ -34,40 +32,16 @@ int lanes_for_routing(const RunConfig& config, const Topology& topology) {
 
 int automatic_reserve(const RunConfig& config, const Topology& topology,
                       const std::function<std::int64_t()>& longest_worm) {
-  const Hardware& hardware = config.run.hardware;
-  const int round_trip =
-      Hardware::credit_round_trip(longest_link_delay(config, topology), hardware.router_delay);
-  if (!hardware.buffers_whole_worms()) return round_trip;
-  const std::int64_t longest = longest_worm();
-  if (hardware.bubbles()) {
-    const std::int64_t slots = 1 + (round_trip + longest - 1) / longest;
-    if (slots * longest <= Hardware::kMaxSlots) return static_cast<int>(slots * longest);
-    return Hardware::kMaxSlots;
-  }
-  if (longest > Hardware::kMaxSlots) {
-    throw UsageError(
-        fmt::format("--switching {} keeps whole worms in a buffer: the longest has {} flits, a buffer "
-                    "at most {}",
-                    to_text(hardware.switching), longest, int{Hardware::kMaxSlots}));
-  }
-  return std::max(round_trip, static_cast<int>(longest));
+  Hardware hardware = config.run.hardware;
+  hardware.link_delay = longest_link_delay(config, topology);
+  return default_reserve(hardware, longest_worm);
 }
 
 void settle_packet_slots(RunConfig& config, std::int64_t longest) {
   Hardware& hardware = config.run.hardware;
   if (!hardware.bubbles()) return;
-  if (2 * longest > Hardware::kMaxSlots) {
-    throw UsageError(
-        fmt::format("--switching bubble keeps two of the longest worms in a buffer: they have {} flits each, "
-                    "a buffer at most {}",
-                    longest, int{Hardware::kMaxSlots}));
-  }
-  if (2 * longest > *config.reserve) {
-    throw UsageError(fmt::format(
-        "--reserve {}: --switching bubble needs two of the longest worms in a buffer, so {} or more",
-        *config.reserve, 2 * longest));
-  }
-  hardware.packet_slots = static_cast<int>(*config.reserve / longest);
+  hardware.reserve = *config.reserve;
+  hardware.packet_slots = packet_slots_for(hardware, longest);
 }
 
 bool plain_direct(const RunConfig& config, const Schedule& schedule) {

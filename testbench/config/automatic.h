@@ -17,10 +17,7 @@ int automatic_lanes(const RunConfig& config, const Topology& topology);
 /// The value of `--lanes auto` with any routing.
 int lanes_for_routing(const RunConfig& config, const Topology& topology);
 
-/// The value of `--reserve auto`: a credit round trip of the longest link, so that worms stream at full rate.
-/// Where the switching mode buffers whole worms, the buffer also holds the longest worm. Under bubble flow
-/// control it has packet slots for a credit round trip and one more. Throws UsageError if no buffer is long
-/// enough.
+/// The value of `--reserve auto` (models/contract/buffer_defaults.h).
 int automatic_reserve(const RunConfig& config, const Topology& topology,
                       const std::function<std::int64_t()>& longest_worm);
 

@@ -3,6 +3,7 @@
 
 #include <new>
 #include <string>
+#include <type_traits>
 
 #include "schedules/core/error.h"
 #include "testbench/library/torusim.h"
@@ -25,12 +26,17 @@ auto guarded(Call call, Failed failed) -> decltype(call()) {
     return failed(keep_error(TORUSIM_NO_MEMORY, "out of memory"));
   } catch (const std::exception& error) {
     return failed(keep_error(TORUSIM_INTERNAL, error.what()));
+  } catch (...) {
+    return failed(keep_error(TORUSIM_INTERNAL, "an exception that is not a std::exception"));
   }
 }
 
+/// Returns the code of an exception; 0 where the result is unsigned.
 template <typename Call>
 auto code_of(Call call) {
-  return guarded(call, [](int code) { return static_cast<decltype(call())>(code); });
+  using Result = decltype(call());
+  return guarded(call,
+                 [](int code) { return std::is_unsigned_v<Result> ? Result{} : static_cast<Result>(code); });
 }
 
 template <typename Call>

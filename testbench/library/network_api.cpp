@@ -45,9 +45,9 @@ LiveNetwork& alive(const torusim_network* network) {
   return *live;
 }
 
-constexpr const char* kOptions[] = {"topology", "alpha",      "lanes",     "classes",   "reserve",
-                                    "shared",   "link-delay", "link-rate", "switching", "arbitration",
-                                    "rtl",      "rtl-models", "lockstep",  "threads",   "level"};
+constexpr const char* kOptions[] = {
+    "topology",  "alpha",       "lanes", "classes",    "reserve",  "shared",  "link-delay", "link-rate",
+    "switching", "arbitration", "rtl",   "rtl-models", "lockstep", "threads", "level",      "packet"};
 
 bool is_of_networks(const Option& option) {
   return std::ranges::find(kOptions, option.name) != std::end(kOptions);
@@ -55,23 +55,18 @@ bool is_of_networks(const Option& option) {
 
 RunOptions network_options(const std::string& text) {
   RunConfig config;
+  config.traffic.packets.packet = PacketMix(0);  // no length is known
   read_options(text, "torusim_create", is_of_networks, config);
   if (config.topology.empty()) throw UsageError("a network needs a topology, for example -t torus:4x4");
   const Topology topology = Topology::parse(config.topology);
   if (!config.alpha) config.alpha = 1;
   if (!config.classes) config.classes = 1;
   if (!config.lanes) config.lanes = automatic_lanes(config, topology);
-  if (!config.reserve) {
-    if (config.run.hardware.bubbles()) {
-      throw UsageError("--switching bubble needs --reserve FLITS, which holds two of the longest messages");
-    }
-    if (config.run.hardware.buffers_whole_worms()) {
-      throw UsageError("--switching vct and saf need --reserve FLITS, which holds the longest message");
-    }
-    config.reserve = automatic_reserve(config, topology, [] { return std::int64_t{1}; });
-  }
+  const std::int64_t longest = config.traffic.packets.packet.longest();
+  if (!config.reserve) config.reserve = automatic_reserve(config, topology, [&] { return longest; });
   config.quiet = true;
   RunOptions options;
+  options.longest_worm = longest;
   options.hardware = hardware_of(config, topology, 0);
   options.level = config.level.value_or(Level::kFast);
   place_foreign_routers(config, options.hardware, options);
@@ -129,7 +124,14 @@ torusim_network* torusim_create(const char* options) {
 }
 
 void torusim_destroy(torusim_network* network) {
-  if (network != nullptr) network->live.reset();
+  code_of([&]() -> int {
+    if (network == nullptr || network->live == nullptr) return TORUSIM_OK;
+    if (network->live->network.in_use()) {
+      throw InputError("network: destroy inside a listener, or while another thread uses it");
+    }
+    network->live.reset();
+    return TORUSIM_OK;
+  });
 }
 
 int32_t torusim_nodes(const torusim_network* network) {
@@ -220,6 +222,13 @@ int torusim_advance(torusim_network* network, int64_t until, int stop_at_deliver
         return TORUSIM_INTERRUPTED;
     }
     return TORUSIM_INTERNAL;
+  });
+}
+
+int torusim_stop(torusim_network* network) {
+  return code_of([&]() -> int {
+    alive(network).network.stop();
+    return TORUSIM_OK;
   });
 }
 

@@ -66,7 +66,8 @@ class MessageColumns : public Observer {
 };
 
 std::map<std::string, Column> phase_table(const RunResult& result) {
-  std::map<std::string, Column> table;
+  std::map<std::string, Column> table{{"start", {}},  {"end", {}},        {"messages", {}},
+                                      {"blocks", {}}, {"max_blocks", {}}, {"flit_hops", {}}};
   for (const PhaseTime& phase : result.phases) {
     table["start"].push_back(phase.start);
     table["end"].push_back(phase.end);
@@ -242,8 +243,9 @@ const int64_t* torusim_result_column(const torusim_result* result, const char* t
       throw InputError(std::string("the table ") + table + " has no column " + column + "; there are " +
                        names);
     }
+    static constexpr int64_t kNoRow = 0;  // NULL would be an error
     given(rows, "rows") = values->second.size();
-    return values->second.data();
+    return values->second.empty() ? &kNoRow : values->second.data();
   });
 }
 

@@ -15,9 +15,9 @@
  * Options are one text, spelled as on the command line (docs/options.md). Units: cycles and flits; a message
  * counts its head flit. Nodes are numbers, row-major, the last coordinate fastest.
  *
- * Errors: a function that fails returns NULL or a negative code, and torusim_error() has the text. No
- * function prints or ends the process. Networks are independent of each other; one thread at a time may use
- * each. */
+ * Errors: a function that fails returns NULL, a negative code or an unsigned 0, and torusim_error() has the
+ * text. No function prints or ends the process. Networks are independent of each other; one thread at a time
+ * may use each. */
 #ifndef TORUSIM_H
 #define TORUSIM_H
 
@@ -28,7 +28,8 @@
 extern "C" {
 #endif
 
-#define TORUSIM_VERSION_MAJOR 1
+#define TORUSIM_VERSION_MAJOR 0
+#define TORUSIM_VERSION_MINOR 1
 #define TORUSIM_FOREVER INT64_MAX
 
 /* Results of torusim_advance() that are not errors. */
@@ -37,7 +38,7 @@ enum torusim_advanced {
   TORUSIM_DELIVERED = 1,  /* a cycle with a delivery has ended (with `stop_at_delivery`) */
   TORUSIM_IDLE = 2,       /* no message is under way */
   TORUSIM_DEADLOCK = 3,   /* the messages under way can never move again */
-  TORUSIM_INTERRUPTED = 4 /* the listener of torusim_on_pause() has ended the call */
+  TORUSIM_INTERRUPTED = 4 /* torusim_stop(), or the listener of torusim_on_pause(), has ended the call */
 };
 
 /* Codes of errors. */
@@ -47,7 +48,7 @@ enum torusim_status {
   TORUSIM_INPUT = -3,       /* an argument, shape or schedule that is not acceptable */
   TORUSIM_NO_MEMORY = -4,   /* out of memory */
   TORUSIM_WOULD_BLOCK = -5, /* the node has as many waiting messages as torusim_set_max_waiting() allows */
-  TORUSIM_INTERNAL = -6     /* an error of torusim itself */
+  TORUSIM_INTERNAL = -6     /* an error of torusim itself, or a C++ exception of a listener */
 };
 
 /* The version of the library, such as "0.1.0". */
@@ -79,6 +80,8 @@ typedef struct torusim_message {
 #define TORUSIM_MESSAGE \
   { sizeof(torusim_message), 0, 0, 1, 0, 0, 0, -1, -1, NULL, 0 }
 
+/* An event. Its fields are fixed for a TORUSIM_VERSION_MAJOR.TORUSIM_VERSION_MINOR, which is in the name of
+ * the library: another field comes with another name. */
 typedef struct torusim_event {
   int64_t id;       /* number of the message, as returned by torusim_send() */
   int64_t cycle;    /* cycle in which the destination took the tail, or the tail left the source */
@@ -91,14 +94,18 @@ typedef struct torusim_event {
   uint64_t user;
 } torusim_event;
 
-/* A listener is called inside torusim_advance(). It may send, but not advance. */
+/* A listener is called inside torusim_advance(). It may send, stop and set listeners, but not advance, finish
+ * or destroy. */
 typedef void (*torusim_listener)(void* user, const torusim_event* event);
 
 /* Creates a network; NULL on error. Options: -t SHAPE (required), --alpha, --lanes, --classes, --reserve,
  * --shared, --link-delay, --link-rate, --switching, --arbitration, --rtl, --rtl-models, --lockstep,
- * --threads, --level (fast or dense). */
+ * --threads, --level (fast or dense), --packet (the longest message, for which --switching vct, saf and
+ * bubble divide the buffers, and level dense is made). */
 torusim_network* torusim_create(const char* options);
-/* Destroys the network and its messages. NULL is allowed. A later use of the handle is TORUSIM_INPUT. */
+/* Destroys the network and its messages. NULL is allowed. A later use of the handle is TORUSIM_INPUT. Inside
+ * a listener, or while another thread uses it, the network lives on and torusim_error_code() is
+ * TORUSIM_INPUT. */
 void torusim_destroy(torusim_network* network);
 int32_t torusim_nodes(const torusim_network* network);
 int32_t torusim_classes(const torusim_network* network);
@@ -128,7 +135,10 @@ int torusim_on_pause(torusim_network* network, torusim_pause listener, void* use
  * cycle with a delivery. Idle cycles cost nothing. Returns a torusim_advanced or a negative code. A later
  * message enters in torusim_now() at the earliest; only a listener can send in the cycle of a delivery. */
 int torusim_advance(torusim_network* network, int64_t until, int stop_at_delivery);
-/* Copies at most `capacity` deliveries of the latest torusim_advance(); returns the number of all of them. */
+/* Called by a listener: torusim_advance() ends after this cycle, with TORUSIM_INTERRUPTED. */
+int torusim_stop(torusim_network* network);
+/* Copies at most `capacity` deliveries of the latest torusim_advance(); returns the number of all of them.
+ * The network keeps 56 bytes for each until the next torusim_advance(). */
 size_t torusim_deliveries(const torusim_network* network, torusim_event* events, size_t capacity);
 /* torusim_send() for callers without structures, such as SystemVerilog: shortest route, any channels. */
 int64_t torusim_send_simple(torusim_network* network, int32_t source, int32_t destination, int64_t flits,

@@ -5,13 +5,15 @@ namespace {
 
 // A signal handler can only reach objects of static lifetime.
 volatile std::sig_atomic_t interrupted = 0;
-bool guarded = false;
+bool taken = false, guarded = false;
 
 void note(int) { interrupted = 1; }
 
 }  // namespace
 
-InterruptGuard::InterruptGuard() : outermost_(!guarded) {
+void take_signals() { taken = true; }
+
+InterruptGuard::InterruptGuard() : outermost_(taken && !guarded) {
   if (!outermost_) return;
   guarded = true;
   interrupted = 0;

@@ -13,6 +13,10 @@ class InterruptedError : public std::runtime_error {
   InterruptedError() : std::runtime_error("interrupted") {}
 };
 
+/// Gives the signals of this process to guards, as a program does at its begin. In a library guards have no
+/// effect: the handlers of its host are called.
+void take_signals();
+
 /// While a guard lives, the first of these signals only sets the flag; a second one ends the process as
 /// usual. A signal that the process ignores (nohup, a shell's background) stays ignored. A nested guard has
 /// no effect of its own.

@@ -28,9 +28,9 @@ class ClockTimes {
   Cycle ended(const sc_core::sc_time& time) const {
     return time.value() <= start_ ? 0 : static_cast<Cycle>((time.value() - start_) / period_);
   }
-  /// Whether the cycle begins at a time that the kernel can represent.
-  bool exists(Cycle cycle) const { return static_cast<std::uint64_t>(cycle) <= (kLast - start_) / period_; }
-  /// The beginning of the cycle, for which exists() must hold.
+  /// Whether the cycle ends at a time that the kernel can represent.
+  bool ends(Cycle cycle) const { return static_cast<std::uint64_t>(cycle) < (kLast - start_) / period_; }
+  /// The beginning of the cycle. REQUIRES: ends() holds for the cycle before.
   sc_core::sc_time begin(Cycle cycle) const {
     return sc_core::sc_time::from_value(start_ + static_cast<std::uint64_t>(cycle) * period_);
   }

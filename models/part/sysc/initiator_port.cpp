@@ -66,6 +66,9 @@ tlm::tlm_sync_enum InitiatorPort::nb_transport_fw(int initiator, tlm::tlm_generi
                                                   tlm::tlm_phase& phase, sc_core::sc_time& delay) {
   if (phase == tlm::BEGIN_REQ) return begin_request(initiator, payload, delay);
   if (phase == tlm::END_RESP) return end_response(initiator, payload, delay);
+  if (is_base_phase(phase)) {
+    report_error(kProtocol, name(initiator) + ": " + phase.get_name() + " on the forward path");
+  }
   return tlm::TLM_ACCEPTED;
 }
 
@@ -121,7 +124,11 @@ void InitiatorPort::begin_responses(int initiator) {
     const tlm::tlm_sync_enum answer = guarded(name(initiator), tlm::TLM_COMPLETED, [&] {
       return initiator_(initiator)->nb_transport_bw(first->payload, phase, delay);
     });
-    const bool ends = answer == tlm::TLM_COMPLETED || (answer == tlm::TLM_UPDATED && phase == tlm::END_RESP);
+    const bool ends = answer == tlm::TLM_COMPLETED || (answer == tlm::TLM_UPDATED && is_base_phase(phase));
+    if (ends && answer == tlm::TLM_UPDATED && phase != tlm::END_RESP) {
+      report_error(kProtocol,
+                   name(initiator) + ": TLM_UPDATED of BEGIN_RESP with the phase " + phase.get_name());
+    }
     if (ends && state.response == first) {
       response_over(initiator, delay);
     }

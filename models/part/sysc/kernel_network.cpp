@@ -49,8 +49,8 @@ void KernelNetwork::listen() {
 
 std::optional<MessageId> KernelNetwork::send(Message message, std::shared_ptr<MessageUser> user,
                                              const sc_core::sc_time& at) {
-  if (!check_alive()) return std::nullopt;
   message.earliest = std::max(message.earliest, times_.at_or_after(at));
+  if (!check_send(message.earliest)) return std::nullopt;
   if (is_open(message.destination)) message.words = user->words();
   MessageId id = 0;
   std::string refusal;
@@ -68,9 +68,12 @@ std::optional<MessageId> KernelNetwork::send(Message message, std::shared_ptr<Me
   return id;
 }
 
-bool KernelNetwork::check_alive() const {
-  if (ended_) report_error(kBadUse, std::string(name()) + ": send after the network has ended");
-  return !ended_;
+bool KernelNetwork::check_send(Cycle cycle) const {
+  if (!ended_ && times_.ends(cycle)) return true;
+  report_error(kBadUse, std::string(name()) + (ended_ ? ": send after the network has ended"
+                                                      : ": send in cycle " + std::to_string(cycle) +
+                                                            ", and the time of the kernel ends before it"));
+  return false;
 }
 
 void KernelNetwork::call_at(const sc_core::sc_time& time, std::function<void()> action) {
@@ -89,7 +92,7 @@ void KernelNetwork::wake_at(const sc_core::sc_time& time) { wake_.notify(time - 
 void KernelNetwork::sleep_until_next_event() {
   if (ended_ || !part_) return;
   const Cycle next = part_->next_event();
-  if (next == Network::kForever || !times_.exists(next + 1)) return;
+  if (next == Network::kForever || !times_.ends(next)) return;
   // An event of a past cycle takes effect in the present cycle.
   wake_at(std::max(times_.begin(next + 1), sc_core::sc_time_stamp()));
 }
@@ -97,7 +100,7 @@ void KernelNetwork::sleep_until_next_event() {
 void KernelNetwork::wake_for_departures() {
   if (ended_ || departures_ == nullptr) return;
   const Cycle first = departures_->first();
-  if (first != NetworkState::kForever && times_.exists(first + 1)) wake_at(times_.begin(first + 1));
+  if (first != NetworkState::kForever && times_.ends(first)) wake_at(times_.begin(first + 1));
 }
 
 /// Makes the deferred sends before the last ended cycle is simulated; at the pins level its edge is in a
@@ -155,8 +158,8 @@ Advanced KernelNetwork::advance() {
   std::string fault;
   try {
     return part_->advance(ended);
-  } catch (const InputError& error) {
-    fault = error.what();
+  } catch (...) {
+    fault = exception_text();
   }
   report_fault(fault);
   return Advanced::kReached;

@@ -42,8 +42,8 @@ class KernelNetwork : public sc_core::sc_module {
   /// nothing if the message cannot be sent.
   std::optional<MessageId> send(Message message, std::shared_ptr<MessageUser> user,
                                 const sc_core::sc_time& at);
-  /// Returns false and reports an error if the network has ended.
-  bool check_alive() const;
+  /// Returns false and reports an error if the network has ended, or time ends before the cycle.
+  bool check_send(Cycle cycle) const;
   /// Sets the deferred sends, which must outlive the simulation.
   void set_departures(Departures& departures) { departures_ = &departures; }
   /// Must be called after a deferred send was added.

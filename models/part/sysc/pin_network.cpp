@@ -12,7 +12,8 @@
 namespace torusim::sysc {
 namespace {
 
-RunOptions checked(const RunOptions& options) {
+RunOptions checked(RunOptions options) {
+  NetworkState::fill_defaults(options);
   options.hardware.validate();
   if (options.threads > 1) {
     throw InputError(fmt::format("threads {}: a network at the pins level has one", options.threads));

@@ -1,5 +1,5 @@
 #pragma once
-/// The message ids under which the modules report through SC_REPORT.
+/// The message ids under which the modules report.
 
 #include <string>
 
@@ -12,10 +12,12 @@ inline constexpr char kDeadlock[] = "/torusim/deadlock";      ///< error: no mes
 inline constexpr char kNetworkFault[] = "/torusim/network";   ///< error: the network itself reports a fault
 inline constexpr char kUnfinished[] = "/torusim/unfinished";  ///< warning: messages in flight at the end
 
-/// Reports by SC_REPORT_ERROR, or SC_REPORT_WARNING. The functions return if the user's actions for reports
+/// Reports with the severity SC_ERROR, or SC_WARNING. The functions return if the user's actions for reports
 /// do not throw.
 void report_error(const char* id, const std::string& text);
 void report_warning(const char* id, const std::string& text);
+/// The text of the exception that is being handled. Rethrows the exceptions of the kernel.
+std::string exception_text();
 /// Reports a bad use of a function without a value to return. Throws InputError if the report does not throw.
 [[noreturn]] void refuse(const std::string& text);
 

@@ -16,7 +16,7 @@ RequestWindow::RequestWindow(KernelNetwork& network, int places) : network_(netw
 
 void RequestWindow::send(Message message, std::shared_ptr<Transaction> transaction, bool is_request,
                          const sc_core::sc_time& at) {
-  if (!network_.check_alive()) return;
+  if (!network_.check_send(network_.times().at_or_after(at))) return;
   const Transaction& of = *transaction;
   const Order order{
       at.value(), true,         message.source, message.message_class, is_request, of.range.target,

@@ -65,8 +65,11 @@ void TargetPort::begin_request(int target, const std::shared_ptr<Transaction>& t
   });
   if (answer == tlm::TLM_ACCEPTED) return;
   if (answer == tlm::TLM_UPDATED) {
-    nb_transport_bw(target, transaction->payload, phase, delay);
-    return;
+    if (phase == tlm::END_REQ || phase == tlm::BEGIN_RESP || !is_base_phase(phase)) {
+      nb_transport_bw(target, transaction->payload, phase, delay);
+      return;
+    }
+    report_error(kProtocol, name(target) + ": TLM_UPDATED of BEGIN_REQ with the phase " + phase.get_name());
   }
   if (transaction->payload.get_response_status() == tlm::TLM_INCOMPLETE_RESPONSE) {
     transaction->payload.set_response_status(tlm::TLM_GENERIC_ERROR_RESPONSE);
@@ -79,7 +82,12 @@ void TargetPort::begin_request(int target, const std::shared_ptr<Transaction>& t
 
 tlm::tlm_sync_enum TargetPort::nb_transport_bw(int target, tlm::tlm_generic_payload& payload,
                                                tlm::tlm_phase& phase, sc_core::sc_time& delay) {
-  if (phase != tlm::END_REQ && phase != tlm::BEGIN_RESP) return tlm::TLM_ACCEPTED;
+  if (phase != tlm::END_REQ && phase != tlm::BEGIN_RESP) {
+    if (is_base_phase(phase)) {
+      report_error(kProtocol, name(target) + ": " + phase.get_name() + " on the backward path");
+    }
+    return tlm::TLM_ACCEPTED;
+  }
   const auto at = transport_.open.find(&payload);
   if (at == transport_.open.end() || at->second->leg != Transaction::Leg::kAtTarget) {
     report_error(kProtocol,

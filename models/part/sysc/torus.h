@@ -25,7 +25,10 @@
 namespace torusim::sysc {
 
 struct TorusOptions : TransportOptions {
-  TorusOptions() { network.hardware.classes = 2; }
+  TorusOptions() {
+    network.hardware.classes = 2;
+    network.hardware.reserve = 0;  // a credit round trip
+  }
   /// The options of torusim::Network: hardware, threads, observers, RTL routers; and the level: fast, dense
   /// or pins.
   RunOptions network;

@@ -1,5 +1,6 @@
 #include "models/part/sysc/transport.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "models/part/sysc/kernel_network.h"
@@ -7,7 +8,10 @@
 namespace torusim::sysc {
 
 const AddressRange* Transport::find(tlm::tlm_generic_payload& payload) {
-  const AddressRange* range = map.find(payload.get_address(), payload.get_data_length());
+  // Bytes beyond the streaming width go to the same addresses again.
+  const unsigned length = payload.get_data_length(), streaming = payload.get_streaming_width();
+  const AddressRange* range =
+      map.find(payload.get_address(), streaming == 0 ? length : std::min(length, streaming));
   if (range == nullptr) {
     payload.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
     return nullptr;

@@ -55,18 +55,17 @@ struct Transport {
   void send(Transaction& transaction, NodeId from, NodeId to, bool is_request, const sc_core::sc_time& at);
 };
 
+/// Whether a phase belongs to the base protocol. Other phases are extensions, which the network ignores.
+inline bool is_base_phase(const tlm::tlm_phase& phase) { return phase <= tlm::END_RESP; }
+
 /// Calls user code. An exception of the code is reported as an error, and the result is `otherwise`.
 template <typename Result, typename Call>
 Result guarded(const std::string& whose, Result otherwise, Call call) {
   std::string text;
   try {
     return call();
-  } catch (const sc_core::sc_report&) {
-    throw;  // a report already
-  } catch (const sc_core::sc_unwind_exception&) {
-    throw;
-  } catch (const std::exception& exception) {
-    text = exception.what();
+  } catch (...) {
+    text = exception_text();
   }
   report_error(kCallback, whose + " threw an exception: " + text);
   return otherwise;

@@ -22,10 +22,10 @@ needs() { # PACKAGE LIBRARY ..
   done
 }
 needs torusim libc6 libfmt libpugixml libstdc++6 libsystemc
-needs libtorusim1 libc6 libfmt libstdc++6
-needs libtorusim-dev libtorusim1 libsystemc-dev
-needs python3-torusim libtorusim1 python3
-[[ $(dpkg-deb -f libtorusim1_*.deb Depends) != *systemc* ]] || { echo 'the C library needs SystemC'; exit 1; }
+needs libtorusim0.1 libc6 libfmt libstdc++6
+needs libtorusim-dev libtorusim0.1 libsystemc-dev
+needs python3-torusim libtorusim0.1 python3
+[[ $(dpkg-deb -f libtorusim0.1_*.deb Depends) != *systemc* ]] || { echo 'the C library needs SystemC'; exit 1; }
 if [ -n "$root" ]; then
   cp ./*.deb "$root/tmp"
   chroot "$root" sh -c 'apt-get update -q && apt-get install -y -q --no-install-recommends /tmp/*torusim*.deb' >&2
@@ -37,7 +37,7 @@ for package in ./*.deb; do dpkg -x "$package" unpacked; done
 prefix=$directory/unpacked/usr
 "$prefix/bin/torusim" run t4 -t torus:8x8 --quiet | grep 'verdict *verified'
 [ -e "$prefix/share/doc/torusim/copyright" ]
-library=$(dirname "$(find "$prefix/lib" -name libtorusim.so.1)")
+library=$(dirname "$(find "$prefix/lib" -name libtorusim.so.0.1)")
 
 # C by pkg-config, and Python.
 export PKG_CONFIG_PATH=$library/pkgconfig LD_LIBRARY_PATH=$library

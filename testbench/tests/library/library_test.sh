@@ -12,7 +12,8 @@ diff <(echo "$declared") <(echo "$shown") || { echo "header (<) and library (>) 
 # No SystemC.
 needed=$(objdump -p "$library" | awk '$1 == "NEEDED" { print $2 }')
 if grep -q systemc <<<"$needed"; then echo "needs $needed"; exit 1; fi
-grep -q 'SONAME *libtorusim.so.1$' <<<"$(objdump -p "$library")"
+number() { sed -n "s/#define TORUSIM_VERSION_$1 //p" "$header"; }
+grep -q "SONAME *libtorusim.so.$(number MAJOR).$(number MINOR)$" <<<"$(objdump -p "$library")"
 
 # The header is C, and the example of docs/embed.md runs.
 directory=$(mktemp -d)

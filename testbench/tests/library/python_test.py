@@ -2,9 +2,12 @@
 """The Python package: doctests, equality with the program, errors. TORUSIM_LIBRARY and PYTHONPATH say where it is;
 TORUSIM the program."""
 
+import copy
 import doctest
+import gc
 import json
 import os
+import pickle
 import random
 import signal
 import subprocess
@@ -104,6 +107,14 @@ class Runs(unittest.TestCase):
             torusim.run(schedule="tcs 1\ntopology ring 4\nnonsense\n")
         with self.assertRaises(AttributeError):
             torusim.run("direct", "ring:4").cyles
+
+    def test_results_are_values(self):
+        for links in (False, True):
+            result = torusim.run("direct", "torus:4x4", block=4, links=links)
+            for other in (pickle.loads(pickle.dumps(result)), copy.copy(result), copy.deepcopy(result)):
+                self.assertEqual(vars(other), vars(result))
+                self.assertTrue((other.transfers["tail_out"] == result.transfers["tail_out"]).all())
+        self.assertEqual(len(pickle.loads(pickle.dumps(result)).links["flits"]), 16 * 6)
 
     def test_progress_and_control_c(self):
         calls = []
@@ -262,6 +273,46 @@ class Networks(unittest.TestCase):
         self.assertEqual(network.advance(1000), torusim.Advanced.IDLE)
         self.assertEqual(network.now, 1000)
 
+    def test_callbacks(self):
+        """Listeners that raise, replace themselves or call the network again, while answers go on for ever."""
+        for which in ("on_left", "on_delivered"):
+            network, seen = torusim.Network("torus:4x4"), []
+            network.on_delivered(lambda event: network.send(event.destination, event.source, 3))
+
+            def raises(event):
+                seen.append(event.cycle)
+                network.send(event.destination, event.source, 3)
+                if len(seen) == 5:
+                    raise ValueError("found")
+
+            getattr(network, which)(raises)
+            network.send(0, 5, 3, user="kept")
+            with self.assertRaisesRegex(ValueError, "found"):
+                network.run()
+            self.assertEqual(network.now, seen[4] + (1 if which == "on_delivered" else 2))
+            self.assertEqual(seen[-1], seen[4])  # the listener is called to the end of that cycle
+
+            def replaces(_):
+                getattr(network, which)(None)
+                gc.collect()
+                seen.append(network)
+                network.on_delivered(None)
+
+            getattr(network, which)(replaces)
+            self.assertEqual(network.run(), torusim.Advanced.IDLE)
+            self.assertIs(seen[-1], network)
+            network.on_delivered(lambda _: network.advance(9))  # pylint: disable=cell-var-from-loop
+            network.send(0, 5, user="kept")
+            with self.assertRaisesRegex(torusim.InputError, "advance inside a listener"):
+                network.run()
+            self.assertEqual(network.deliveries()[0].user, "kept")
+            network.on_delivered(lambda _: network.stop())  # pylint: disable=cell-var-from-loop
+            network.send(0, 5)
+            self.assertEqual(network.run(), torusim.Advanced.INTERRUPTED)
+        for copied in (copy.copy, copy.deepcopy, pickle.dumps):
+            with self.assertRaisesRegex(TypeError, "cannot be copied or pickled"):
+                copied(network)
+
     def test_threads(self):
         def play(seed, hashes):
             network = torusim.Network("torus:4x4", link_delay=seed)
@@ -311,7 +362,10 @@ class Networks(unittest.TestCase):
         for node in range(4):
             network.send(node, (node + 2) % 4, 100, route="+x2")
         self.assertEqual(network.run(), torusim.Advanced.DEADLOCK)
-        self.assertRegex(network.explain_deadlock()[0], r"^message \d \(\d > \d\) .*waits for")
+        explained = network.explain_deadlock()
+        self.assertRegex(explained[0], r"^message \d \(\d > \d\) .*waits for.*held by message")
+        network.finish()
+        self.assertEqual(network.explain_deadlock(), explained)
 
 
 class Notebook(unittest.TestCase):

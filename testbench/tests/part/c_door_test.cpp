@@ -1,15 +1,12 @@
-// The C library: the same runs, and a code with a text for everything that is refused.
-#include <fmt/format.h>
+// The C library: its events, and a code with a text for everything that is refused.
 #include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
 
-#include <thread>
+#include <memory>
+#include <string>
+#include <vector>
 
-#include "schedules/algorithms/registry.h"
 #include "testbench/config/link_rules.h"
 #include "testbench/library/torusim.h"
-#include "testbench/tests/models/any_run.h"
-#include "testbench/tests/part/recorded_run.h"
 
 namespace torusim {
 namespace {
@@ -27,81 +24,6 @@ torusim_message message(std::int32_t source, std::int32_t destination, std::int6
   message.destination = destination;
   message.flits = flits;
   return message;
-}
-
-/// The hardware as options of the command line.
-std::string options_text(const Hardware& hardware) {
-  return fmt::format(
-      "-t {} --alpha {} --classes {} --lanes={} --reserve {} --shared {} --link-delay {} --switching {} "
-      "--arbitration {}",
-      hardware.topology.name(), hardware.alpha, hardware.classes, hardware.lanes, hardware.reserve,
-      hardware.shared, hardware.link_delay, to_text(hardware.switching), to_text(hardware.arbitration));
-}
-
-RC_GTEST_PROP(CDoorProperty, AScheduleThroughTheDoorIsTheRun, ()) {
-  const Topology topology(std::vector<Dimension>(static_cast<std::size_t>(*rc::gen::inRange(1, 4)),
-                                                 {*rc::gen::inRange(2, 5), Line::kRing}));
-  StoredSchedule schedule = test::any_exchange(topology, 3, 3);
-  RunOptions options = test::options_for(schedule, Synchronisation::kNone);
-  test::draw_channels(options.hardware, 8, 5, 4);
-  options.hardware.switching = test::any_switching();
-  options.block_flits = *rc::gen::inRange(0, 20);
-  if (options.hardware.buffers_whole_worms()) options.hardware.reserve += options.block_flits;
-  options.startup = *rc::gen::inRange(0, 12);
-  const test::RecordedRun run = test::record(schedule, options);
-  RC_PRE(run.result.verdict == Verdict::kVerified);
-
-  const NetworkPtr network(torusim_create(options_text(options.hardware).c_str()));
-  const bool made = network != nullptr;
-  RC_ASSERT(made);
-  for (const Message& send : run.sends) {
-    torusim_message theirs = message(send.source, send.destination, send.flits);
-    theirs.message_class = send.message_class;
-    theirs.earliest = send.earliest;
-    theirs.injection_channel = send.injection_channel;
-    theirs.ejection_channel = send.ejection_channel;
-    const std::string route = send.route->text();
-    theirs.route = route.c_str();
-    RC_ASSERT(torusim_send(network.get(), &theirs) >= 0);
-  }
-  RC_ASSERT(torusim_advance(network.get(), TORUSIM_FOREVER, 0) == TORUSIM_IDLE);
-  RC_ASSERT(torusim_flit_hops(network.get()) == run.result.flit_hops);
-  RC_ASSERT(torusim_finish(network.get()) == TORUSIM_OK);
-  RC_ASSERT(torusim_hash(network.get()) == run.result.ejection_hash);
-}
-
-TEST(CDoor, RunsAreTheProgramsRuns) {
-  for (const auto& [name, shape, sync] : {std::tuple{"t4", "torus:8x8", Synchronisation::kPriority},
-                                          std::tuple{"direct", "torus:4x4", Synchronisation::kNone},
-                                          std::tuple{"ring-gs", "ring:12", Synchronisation::kBarrier},
-                                          std::tuple{"bucket", "torus:4x4", Synchronisation::kBarrier}}) {
-    const auto schedule = make_schedule(name, Topology::parse(shape));
-    RunOptions options = test::options_for(*schedule, sync);
-    options.hardware.alpha = schedule->info().ports;
-    options.hardware.reserve = 4;
-    options.block_flits = 6;
-    options.startup = 9;
-    const RunResult expected = simulate(*schedule, options);
-    const std::string text =
-        fmt::format("{} -t {} --sync {} --block 6 --startup 9", name, shape, to_text(sync));
-    const ResultPtr result(torusim_run(text.c_str(), nullptr, nullptr, nullptr));
-    ASSERT_NE(result, nullptr) << torusim_error();
-    EXPECT_STREQ(torusim_result_verdict(result.get()), "verified");
-    EXPECT_EQ(torusim_result_number(result.get(), "cycles"), expected.cycles);
-    EXPECT_EQ(torusim_result_hash(result.get()), expected.ejection_hash);
-    EXPECT_EQ(torusim_result_number(result.get(), "messages"), expected.messages);
-    std::size_t rows = 0;
-    const std::int64_t* const delivered = torusim_result_column(result.get(), "transfers", "tail_out", &rows);
-    ASSERT_NE(delivered, nullptr);
-    EXPECT_EQ(static_cast<std::int64_t>(rows), expected.messages);
-    EXPECT_LE(*std::max_element(delivered, delivered + rows), expected.cycles);
-    const std::int64_t* const ends = torusim_result_column(result.get(), "phases", "end", &rows);
-    ASSERT_EQ(rows, expected.phases.size());
-    for (std::size_t i = 0; i < rows; ++i) {
-      EXPECT_EQ(ends[i], expected.phases[i].end);
-      EXPECT_EQ(torusim_result_phase_name(result.get(), i), expected.phases[i].name);
-    }
-  }
 }
 
 TEST(CDoor, ListenersAnswerInTheSameCycle) {
@@ -164,11 +86,14 @@ TEST(CDoor, WhatIsRefusedHasACodeAndAText) {
           std::string("--link-delay 0: must be ") + kLinkDelays);
   refused(
       "-t torus:4x4 --output o", TORUSIM_USAGE,
-      "torusim_create has no --output; known: --topology, --level, --alpha, --lanes, --classes, --reserve, "
+      "torusim_create has no --output; known: --topology, --packet, --level, --alpha, --lanes, --classes, "
+      "--reserve, "
       "--shared, "
       "--link-delay, --link-rate, --switching, --arbitration, --rtl, --rtl-models, --lockstep, --threads");
   refused("-t torus:4x4 --switching vct", TORUSIM_USAGE,
-          "--switching vct and saf need --reserve FLITS, which holds the longest message");
+          "--switching vct needs --reserve FLITS, or --packet FLITS with the length of the longest message");
+  refused("-t torus:4x4 --switching bubble --reserve 12 --packet 7", TORUSIM_INPUT,
+          "--reserve 12: --switching bubble needs two of the longest worms in a buffer, so 14 or more");
   refused(nullptr, TORUSIM_INPUT, "options is NULL");
   const NetworkPtr large(torusim_create("-t torus:4x4 --alpha 3 --lanes 1 --classes 4 --link-delay 255"));
   ASSERT_NE(large, nullptr);
@@ -215,40 +140,6 @@ TEST(CDoor, WhatIsRefusedHasACodeAndAText) {
   EXPECT_EQ(torusim_result_number(stopped.get(), "cyles"), TORUSIM_INPUT);
 }
 
-TEST(CDoor, ADestroyedNetworkIsRefused) {
-  torusim_network* const network = torusim_create("-t torus:4x4");
-  const torusim_message hello = message(0, 5);
-  EXPECT_EQ(torusim_send(network, &hello), 0);
-  torusim_destroy(network);  // with a message under way
-  const NetworkPtr other(torusim_create("-t torus:4x4"));
-  EXPECT_EQ(torusim_send(network, &hello), TORUSIM_INPUT);
-  EXPECT_STREQ(torusim_error(), "the network has been destroyed");
-  EXPECT_EQ(torusim_advance(network, TORUSIM_FOREVER, 0), TORUSIM_INPUT);
-  EXPECT_EQ(torusim_now(network), TORUSIM_INPUT);
-  EXPECT_EQ(torusim_explain_deadlock(network), nullptr);
-  torusim_destroy(network);
-  EXPECT_EQ(torusim_send(other.get(), &hello), 0);
-}
-
-TEST(CDoor, AnotherThreadIsRefusedMeanwhile) {
-  const NetworkPtr network(torusim_create("-t torus:4x4"));
-  torusim_on_delivered(
-      network.get(),
-      [](void* user, const torusim_event*) {
-        std::thread([user] {
-          auto* const network = static_cast<torusim_network*>(user);
-          const torusim_message theirs = message(1, 2);
-          EXPECT_EQ(torusim_send(network, &theirs), TORUSIM_INPUT);
-          EXPECT_STREQ(torusim_error(), "network: send while another thread uses it; one at a time may");
-          EXPECT_EQ(torusim_advance(network, 100, 0), TORUSIM_INPUT);
-        }).join();
-      },
-      network.get());
-  const torusim_message theirs = message(0, 1);
-  EXPECT_EQ(torusim_send(network.get(), &theirs), 0);
-  EXPECT_EQ(torusim_advance(network.get(), TORUSIM_FOREVER, 0), TORUSIM_IDLE);
-}
-
 TEST(CDoor, LinksAreCountedOnRequest) {
   const ResultPtr bare(torusim_run("direct -t torus:4x4 --block 3", nullptr, nullptr, nullptr));
   const ResultPtr counted(torusim_run_with_links("direct -t torus:4x4 --block 3", nullptr, nullptr, nullptr));
@@ -274,18 +165,6 @@ TEST(CDoor, LinksAreCountedOnRequest) {
       "a result has no table links; there are phases, transfers and, of torusim_run_with_links(), links");
   EXPECT_EQ(torusim_result_port_name(counted.get(), 6), nullptr);
   EXPECT_STREQ(torusim_error(), "there is no port 6; a node has ports 0 to 5");
-}
-
-TEST(CDoor, ADeadlockIsExplained) {
-  const NetworkPtr network(torusim_create("-t ring:4 --lanes 1"));
-  for (int node = 0; node < 4; ++node) {
-    torusim_message theirs = message(node, (node + 2) % 4, 100);
-    theirs.route = "+x2";
-    EXPECT_EQ(torusim_send(network.get(), &theirs), node);
-  }
-  EXPECT_EQ(torusim_advance(network.get(), TORUSIM_FOREVER, 0), TORUSIM_DEADLOCK);
-  EXPECT_EQ(torusim_in_flight(network.get()), 4);
-  EXPECT_NE(std::string(torusim_explain_deadlock(network.get())).find("waits for"), std::string::npos);
 }
 
 }  // namespace

@@ -5,7 +5,6 @@
 #include <rapidcheck/gtest.h>
 
 #include <random>
-#include <stdexcept>
 
 #include "schedules/algorithms/registry.h"
 #include "schedules/core/error.h"
@@ -236,21 +235,6 @@ TEST(Network, QueuesAreAsLongAsTheCallerSays) {
   EXPECT_GT(refused, 5);
 }
 
-TEST(Network, ADeadlockIsSaidAndExplained) {
-  RunOptions options = test::torus("ring:4");
-  options.hardware.lanes = 1;
-  Network network(options);
-  for (NodeId node = 0; node < 4; ++node) {
-    network.send({.source = node, .destination = (node + 2) % 4, .flits = 100, .route = Route{{0, 2}}});
-  }
-  EXPECT_EQ(network.run(), Advanced::kDeadlock);
-  EXPECT_EQ(network.in_flight(), 4);
-  const auto sentences = network.explain_deadlock();
-  ASSERT_FALSE(sentences.empty());
-  EXPECT_NE(sentences[0].find("waits for"), std::string::npos) << sentences[0];
-  EXPECT_EQ(network.advance(network.now() + 10), Advanced::kDeadlock);
-}
-
 TEST(Network, BadUseIsRefusedAndHarmsNothing) {
   RunOptions options = test::torus("torus:4x4");
   options.hardware.alpha = 2;
@@ -278,14 +262,6 @@ TEST(Network, BadUseIsRefusedAndHarmsNothing) {
             "message: its route has dimension 2; torus:4x4 has dimensions 0 to 1");
   EXPECT_EQ(network.sent(), 0);
 
-  network.on_delivered([&](const MessageEvent& event) {
-    if (event.id == 0) throw std::runtime_error("of the listener");
-    EXPECT_EQ(refusal([&] { network.advance(1000); }), "network: advance inside a listener");
-  });
-  for (NodeId node = 1; node < 6; ++node) network.send({.source = node, .destination = 0, .flits = 30});
-  EXPECT_THROW(network.run(), std::runtime_error);
-  EXPECT_EQ(network.run(), Advanced::kIdle);
-  EXPECT_EQ(network.delivered(), 5);
   network.finish();
   EXPECT_EQ(send({.source = 0, .destination = 1}), "network: send after finish");
 

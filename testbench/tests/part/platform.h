@@ -360,6 +360,7 @@ class Reports {
     sc_core::sc_report_handler::set_handler([](const sc_core::sc_report& report, const sc_core::sc_actions&) {
       if (report.get_severity() == sc_core::SC_INFO) return;
       texts().push_back(std::string(report.get_msg_type()) + ": " + report.get_msg());
+      if (report.get_file_name()[0] == '/') texts().push_back("the path of the build");
     });
   }
   ~Reports() { sc_core::sc_report_handler::set_handler(nullptr); }

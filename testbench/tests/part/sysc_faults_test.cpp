@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <stdexcept>
+#include <tuple>
 
 #include "models/contract/kernel.h"
 #include "models/contract/zero_load.h"
@@ -48,12 +49,13 @@ struct Initiator : sc_core::sc_module {
     phases.push_back(phase.get_name());
     times.push_back(sc_core::sc_time_stamp());
     if (answer) answer(payload, phase);
-    return phase == tlm::BEGIN_RESP ? tlm::TLM_COMPLETED : tlm::TLM_ACCEPTED;
+    return phase == tlm::BEGIN_RESP ? answer_to_response : tlm::TLM_ACCEPTED;
   }
   tlm_utils::simple_initiator_socket<Initiator> socket{"socket"};
   PayloadPool pool;
   std::function<void(Initiator&)> program;
   std::function<void(tlm_generic_payload&, tlm_phase&)> answer;
+  tlm_sync_enum answer_to_response = tlm::TLM_COMPLETED;
   Texts phases;
   std::vector<sc_time> times;
 };
@@ -113,6 +115,8 @@ TEST(TorusFaults, OfAnInitiator) {
     EXPECT_EQ(self.call(first, tlm::BEGIN_REQ), tlm::TLM_ACCEPTED);
     EXPECT_EQ(self.call(second, tlm::BEGIN_REQ), tlm::TLM_COMPLETED);
     EXPECT_EQ(self.call(first, tlm::END_RESP), tlm::TLM_COMPLETED);
+    EXPECT_EQ(self.call(first, tlm::END_REQ), tlm::TLM_ACCEPTED);
+    EXPECT_EQ(self.call(first, tlm::BEGIN_RESP), tlm::TLM_ACCEPTED);
     wait(sc_time(100, SC_NS));
     EXPECT_TRUE(first.is_response_ok());
     EXPECT_EQ(first.get_ref_count(), 1);
@@ -125,9 +129,11 @@ TEST(TorusFaults, OfAnInitiator) {
   });
   sc_core::sc_start();
   const std::string who = "/torusim/protocol: torus: initiator 0 of node 0: ";
-  EXPECT_EQ(Reports::take(), (Texts{who + "nb_transport of a transaction without a memory manager",
-                                    who + "BEGIN_REQ before the END_REQ of its last request",
-                                    who + "END_RESP of a transaction that is not at BEGIN_RESP"}));
+  EXPECT_EQ(Reports::take(),
+            (Texts{who + "nb_transport of a transaction without a memory manager",
+                   who + "BEGIN_REQ before the END_REQ of its last request",
+                   who + "END_RESP of a transaction that is not at BEGIN_RESP",
+                   who + "END_REQ on the forward path", who + "BEGIN_RESP on the forward path"}));
   EXPECT_EQ(design.initiator.phases, (Texts{"END_REQ", "BEGIN_RESP", "END_REQ", "BEGIN_RESP"}));
   EXPECT_EQ(design.target.ended, 0) << "TLM_COMPLETED needs no END_RESP";
 }
@@ -148,6 +154,7 @@ TEST(TorusFaults, OfATarget) {
       tlm_generic_payload other;
       wait(sc_time(3, SC_NS));
       EXPECT_EQ(design.target.call(other, tlm::BEGIN_RESP), tlm::TLM_ACCEPTED);
+      EXPECT_EQ(design.target.call(payload, tlm::END_RESP), tlm::TLM_ACCEPTED);
       EXPECT_EQ(design.target.call(payload, tlm::END_REQ), tlm::TLM_ACCEPTED);
       EXPECT_EQ(design.target.call(payload, tlm::END_REQ), tlm::TLM_ACCEPTED);
       payload.set_response_status(tlm::TLM_OK_RESPONSE);
@@ -159,7 +166,7 @@ TEST(TorusFaults, OfATarget) {
   sc_core::sc_start();
   const std::string who = "/torusim/protocol: torus: target 0 of node 5: ";
   const Texts once = {who + "BEGIN_RESP of a transaction that it does not have",
-                      who + "END_REQ of a request that has ended",
+                      who + "END_RESP on the backward path", who + "END_REQ of a request that has ended",
                       who + "BEGIN_RESP of a transaction that it does not have"};
   Texts twice = once;
   twice.insert(twice.end(), once.begin(), once.end());
@@ -169,12 +176,12 @@ TEST(TorusFaults, OfATarget) {
 
 TEST(TorusFaults, ExceptionsOfCallbacks) {
   Design design([](Initiator& self) {
-    for (int i = 0; i < 3; ++i) {
+    for (int i = 0; i < 5; ++i) {
       tlm_generic_payload& payload = self.read().payload;
       self.call(payload, tlm::BEGIN_REQ);
       wait(sc_time(100, SC_NS));
       EXPECT_EQ(payload.get_response_status(),
-                i == 0 ? tlm::TLM_GENERIC_ERROR_RESPONSE : tlm::TLM_OK_RESPONSE);
+                i == 0 || i > 2 ? tlm::TLM_GENERIC_ERROR_RESPONSE : tlm::TLM_OK_RESPONSE);
       EXPECT_EQ(payload.get_ref_count(), 1);
       payload.release();
     }
@@ -187,9 +194,15 @@ TEST(TorusFaults, ExceptionsOfCallbacks) {
     payload.release();
   });
   int calls = 0;
+  Initiator& self = design.initiator;
   design.target.answer = [&](tlm_generic_payload& payload) {
     if (++calls == 1) throw std::runtime_error("of the target");
-    if (calls == 4) throw std::domain_error("in the initiator's thread");
+    if (calls == 4) throw 7;
+    if (calls == 5) {
+      self.answer_to_response = tlm::TLM_UPDATED;
+      return tlm::TLM_UPDATED;
+    }
+    if (calls == 6) throw std::domain_error("in the initiator's thread");
     payload.set_response_status(tlm::TLM_OK_RESPONSE);
     return tlm::TLM_COMPLETED;
   };
@@ -197,10 +210,57 @@ TEST(TorusFaults, ExceptionsOfCallbacks) {
     if (phase == tlm::BEGIN_RESP && calls == 2) throw std::runtime_error("of the initiator");
   };
   sc_core::sc_start();
-  EXPECT_EQ(calls, 5);
+  EXPECT_EQ(calls, 7);
+  const std::string target = ": torus: target 0 of node 5", initiator = ": torus: initiator 0 of node 0";
+  EXPECT_EQ(
+      Reports::take(),
+      (Texts{"/torusim/callback" + target + " threw an exception: of the target",
+             "/torusim/callback" + initiator + " threw an exception: of the initiator",
+             "/torusim/callback" + target + " threw an exception: not a std::exception",
+             "/torusim/protocol" + target + ": TLM_UPDATED of BEGIN_REQ with the phase BEGIN_REQ",
+             "/torusim/protocol" + initiator + ": TLM_UPDATED of BEGIN_RESP with the phase BEGIN_RESP"}));
+}
+
+/// The range of addresses is the streaming width; and a message for a cycle that never comes is refused.
+TEST(TorusFaults, RangesAndTimes) {
+  Design design([&](Initiator& self) {
+    for (const auto& [length, streaming, expected] :
+         {std::tuple{64, 4, tlm::TLM_OK_RESPONSE}, std::tuple{4, 4, tlm::TLM_OK_RESPONSE},
+          std::tuple{64, 64, tlm::TLM_ADDRESS_ERROR_RESPONSE},
+          std::tuple{64, 0, tlm::TLM_ADDRESS_ERROR_RESPONSE}, std::tuple{4, 64, tlm::TLM_OK_RESPONSE}}) {
+      PayloadPool::Item& item = self.read();
+      item.bytes.resize(static_cast<std::size_t>(length));
+      item.payload.set_data_ptr(item.bytes.data());
+      item.payload.set_data_length(static_cast<unsigned>(length));
+      item.payload.set_streaming_width(static_cast<unsigned>(streaming));
+      item.payload.set_address(0xfc);
+      sc_time delay;
+      self.socket->b_transport(item.payload, delay);
+      EXPECT_EQ(item.payload.get_response_status(), expected) << length << " over " << streaming;
+      item.payload.release();
+    }
+  });
+  constexpr Cycle kNever = 1'000'000'000'000'000'000;
+  EXPECT_FALSE(design.torus.node(0).nb_send({.destination = 5, .flits = 4, .earliest = kNever}));
+  sc_core::sc_start();
   EXPECT_EQ(Reports::take(),
-            (Texts{"/torusim/callback: torus: target 0 of node 5 threw an exception: of the target",
-                   "/torusim/callback: torus: initiator 0 of node 0 threw an exception: of the initiator"}));
+            (Texts{"/torusim/use: torus.network: send in cycle 1000000000000000000, and the time of "
+                   "the kernel ends before it"}));
+}
+
+/// An observer that throws ends the network.
+TEST(TorusFaults, AnObserverThatThrows) {
+  struct Thrower : Observer {
+    void moved(Cycle, std::span<const FlitMove>) override { throw 7; }
+  } thrower;
+  KernelSession session;
+  const Reports reports;
+  TorusOptions options = Design::options();
+  options.network.observers = {&thrower};
+  Torus torus("torus", options, sc_time(1, SC_NS));
+  torus.node(0).nb_send({.destination = 5, .flits = 4});
+  sc_core::sc_start();
+  EXPECT_EQ(Reports::take(), Texts{"/torusim/network: torus.network: not a std::exception"});
 }
 
 TEST(TorusFaults, TheEndWithTransactionsUnderWay) {

@@ -78,6 +78,13 @@ TEST_F(WholeFileTest, LeavesNothingWhenItFails) {
     for (int i = 0; i < 1 << 16; ++i) out << "0123456789";
     FAIL() << "an interruption was not noticed";
   };
+  static volatile std::sig_atomic_t told = 0;
+  const auto usual = std::signal(SIGTERM, [](int) { told = 1; });
+  write_whole_file(path("of a library"), {}, [](std::ostream&) { std::raise(SIGTERM); });
+  EXPECT_EQ(told, 1) << "a library leaves the signals to its host";
+  std::signal(SIGTERM, usual);
+  fs::remove(path("of a library"));
+  take_signals();
   {
     const InterruptGuard interrupt;
     EXPECT_THROW(write_whole_file(path(), kForced, stops), InterruptedError);

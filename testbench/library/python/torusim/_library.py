@@ -62,6 +62,7 @@ _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "on_left": (c_int, [c_void_p, Listener, c_void_p]),
     "on_pause": (c_int, [c_void_p, Pause, c_void_p]),
     "advance": (c_int, [c_void_p, c_int64, c_int]),
+    "stop": (c_int, [c_void_p]),
     "deliveries": (c_size_t, [c_void_p, POINTER(Event), c_size_t]),
     "now": (c_int64, [c_void_p]),
     "next_event": (c_int64, [c_void_p]),
@@ -87,7 +88,7 @@ _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
 
 def _load() -> ctypes.CDLL:
     """Loads the library that the variable TORUSIM_LIBRARY names, else the installed one."""
-    library = ctypes.CDLL(os.environ.get("TORUSIM_LIBRARY", "libtorusim.so.1"))
+    library = ctypes.CDLL(os.environ.get("TORUSIM_LIBRARY", "libtorusim.so.0.1"))
     for name, (result, arguments) in _FUNCTIONS.items():
         function = getattr(library, "torusim_" + name)
         function.restype, function.argtypes = result, arguments

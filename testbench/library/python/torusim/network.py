@@ -21,7 +21,7 @@ class Advanced(enum.IntEnum):
     DELIVERED = 1  #: a cycle with a delivery has ended (with `stop_at_delivery`)
     IDLE = 2  #: no message is under way
     DEADLOCK = 3  #: the messages under way can never move again
-    INTERRUPTED = 4  #: ctrl-C has ended the call
+    INTERRUPTED = 4  #: `stop()` has ended the call
 
 
 class Event(NamedTuple):
@@ -59,16 +59,22 @@ class Network:
 
     def __init__(self, topology: str, **options: Any) -> None:
         self._own = None
-        self._own = call("create", _library.options_text(topology, options).encode())
+        text = _library.options_text(topology, options).encode()
+        self._interruption = Interruption()
+        self._interruption.during(lambda: setattr(self, "_own", call("create", text)))  # may compile a router
         self._raised: BaseException | None = None
         self._users: dict[int, Any] = {}  # objects of messages that have one, by number
-        self._interruption = Interruption()
-        self._listeners: dict[str, Any] = {"on_pause": _library.Pause(lambda _: int(self._interruption.wanted))}
-        call("on_pause", self._own, self._listeners["on_pause"], None)
+        self._listeners: dict[str, Callable[[Event], Any] | None] = {}
+        # Functions for the library, which live as long as the network: one may run while it is replaced.
+        self._functions: dict[str, Any] = {"on_pause": _library.Pause(lambda _: int(self._interruption.wanted))}
+        call("on_pause", self._own, self._functions["on_pause"], None)
 
     def __del__(self) -> None:
         if self._own is not None:
             call("destroy", self._own)
+
+    def __reduce__(self) -> Any:
+        raise TypeError("a torusim.Network cannot be copied or pickled: it is a simulation under way")
 
     def __repr__(self) -> str:
         return f"<torusim.Network of {self.nodes} nodes: cycle {self.now}, {self.in_flight} messages under way>"
@@ -140,11 +146,6 @@ class Network:
         values = [getattr(event, name) for name, _ in event._fields_]
         return Event(*values[:-1], self._users.get(event.id))
 
-    def _forget_users(self) -> None:
-        """Drops the objects of the deliveries that the next `advance()` replaces."""
-        for event in self.deliveries() if self._users else ():
-            self._users.pop(event.id, None)
-
     def waiting(self, node: int) -> int:
         """Messages that wait at the node for their cycle or an injection channel."""
         return call("waiting", self._own, node)
@@ -165,28 +166,36 @@ class Network:
     def _listen(self, which: str, listener: Callable[[Event], Any] | None) -> None:
         def guarded(_: Any, event: Any) -> None:
             try:
-                listener(self._event(event.contents))  # type: ignore[misc]
+                self._listeners[which](self._event(event.contents))  # type: ignore[misc]
             except BaseException as raised:  # pylint: disable=broad-except
                 self._raised = self._raised or raised
+                self.stop()
 
-        own = _library.Listener(guarded) if listener is not None else _library.Listener()
-        self._listeners[which] = own  # lives as long as the network may call it
-        call(which, self._own, own, None)
+        self._listeners[which] = listener
+        own = self._functions.setdefault(which, _library.Listener(guarded))
+        call(which, self._own, own if listener is not None else _library.Listener(), None)
 
     def advance(self, until: int, stop_at_delivery: bool = False) -> Advanced:
         """Simulates all cycles before `until`, which is then `now`; with `stop_at_delivery`, ends after a cycle with a
         delivery. Idle cycles cost nothing. A long call and its listeners run in a separate thread; ctrl-C ends the call
-        after whole cycles. Raises InputError when a flit arrives wrong, and the exceptions of listeners."""
-        self._forget_users()
+        after whole cycles. Raises InputError when a flit arrives wrong, and the exception of a listener after its
+        cycle."""
+        before = [event.id for event in self.deliveries()] if self._users else []
         if until - max(self.now, min(self.next_event, until)) <= _SHORT:
             outcome = call("advance", self._own, until, int(stop_at_delivery))
         else:
             self._interruption = Interruption()
             outcome = self._interruption.during(lambda: call("advance", self._own, until, int(stop_at_delivery)))
+        for number in before:  # their events are gone
+            self._users.pop(number, None)
         if self._raised is not None:
             raised, self._raised = self._raised, None
             raise raised
         return Advanced(outcome)
+
+    def stop(self) -> None:
+        """Called by a listener: ends `advance()` after this cycle, with INTERRUPTED."""
+        call("stop", self._own)
 
     def run(self) -> Advanced:
         """Advances until no message is under way, or none can move."""

@@ -1,5 +1,6 @@
 """Runs of algorithms and schedules."""
 
+import array
 import ctypes
 import html
 from collections.abc import Callable
@@ -22,50 +23,66 @@ _COLUMNS = {
 }
 
 
+_NUMBERS = ("cycles", "messages", "signals", "flit_hops", "delivered_blocks", "total_blocks", "repeated_blocks", "nodes",
+            "predicted")
+
+
 class Result:
-    """The result of a run. Times in cycles; -1: the event did not happen."""
+    """The result of a run: plain values, which can be copied and pickled. Times in cycles; -1: the event did not happen.
+
+    verdict: "verified", "failed", "deadlock", "limit" or "interrupted". findings: why the run is not verified, one sentence
+    each. summary: the summary that `torusim run` prints. hash: hash over (flit, node, cycle) of every ejection; equal runs
+    have equal hashes. topology: such as "torus:4x4". phase_names. port_names, with links: the channels that a node drives, to other
+    nodes ("+x"), "ejection 0", .., "injection 0", .. Numbers: cycles, messages, signals, flit_hops,
+    delivered_blocks, total_blocks, repeated_blocks, nodes, predicted (cycles by the closed form, -1: none).
+    """
+
+    verdict: str
+    findings: list[str]
+    summary: str
+    hash: int
+    topology: str
+    phase_names: list[str]
+    port_names: list[str]
+    cycles: int
+    messages: int
+    signals: int
+    flit_hops: int
+    delivered_blocks: int
+    total_blocks: int
+    repeated_blocks: int
+    nodes: int
+    predicted: int
 
     def __init__(self, own: int, links: bool) -> None:
-        self._own, self._has_links = own, links
+        """Reads and destroys a result of the library."""
+        try:
+            for name in ("verdict", "summary", "topology"):
+                setattr(self, name, call("result_" + name, own).decode())
+            self.findings = call("result_findings", own).decode().splitlines()
+            self.hash = call("result_hash", own)
+            for name in _NUMBERS:
+                setattr(self, name, call("result_number", own, name.encode()))
+            phases = call("result_number", own, b"phases")
+            self.phase_names = [call("result_phase_name", own, i).decode() for i in range(phases)]
+            self._columns = {table: {name: self._read(own, table, name) for name in names} for table, names in _COLUMNS.items()
+                             if links or table != "links"}
+            ports = range(max(self._columns["links"]["port"]) + 1 if links else 0)
+            self.port_names = [call("result_port_name", own, port).decode() for port in ports]
+        finally:
+            call("result_destroy", own)
 
-    def __del__(self) -> None:
-        call("result_destroy", self._own)
+    @staticmethod
+    def _read(own: int, table: str, column: str) -> "array.array[int]":
+        rows = ctypes.c_size_t()
+        values = call("result_column", own, table.encode(), column.encode(), ctypes.byref(rows))
+        return array.array("q", ctypes.string_at(values, rows.value * ctypes.sizeof(ctypes.c_int64)))
 
     def __repr__(self) -> str:
         return f"<torusim.Result: {self.verdict}, {self.cycles} cycles, {self.messages} messages>"
 
     def _repr_html_(self) -> str:
         return f"<pre>{html.escape(self.summary)}</pre>"
-
-    def __getattr__(self, name: str) -> int:
-        """Numbers: cycles, messages, signals, flit_hops, delivered_blocks, total_blocks, repeated_blocks, nodes, predicted
-        (cycles by the closed form, -1: none)."""
-        if name.startswith("_"):
-            raise AttributeError(name)
-        try:
-            return call("result_number", self._own, name.encode())
-        except _library.InputError as error:
-            raise AttributeError(str(error)) from None
-
-    @property
-    def verdict(self) -> str:
-        """"verified", "failed", "deadlock", "limit" or "interrupted"."""
-        return call("result_verdict", self._own).decode()
-
-    @property
-    def findings(self) -> list[str]:
-        """Why the run is not verified, one sentence each."""
-        return call("result_findings", self._own).decode().splitlines()
-
-    @property
-    def summary(self) -> str:
-        """The summary that `torusim run` prints."""
-        return call("result_summary", self._own).decode()
-
-    @property
-    def hash(self) -> int:
-        """Hash over (flit, node, cycle) of every ejection: equal runs have equal hashes."""
-        return call("result_hash", self._own)
 
     def column(self, table: str, column: str) -> "numpy.ndarray":
         """A column of the table "phases", "transfers" or "links", int64, as long as the table.
@@ -75,14 +92,15 @@ class Result:
         """
         import numpy
 
-        if table == "links" and not self._has_links:
+        if table == "links" and table not in self._columns:
             raise _library.UsageError("links are not counted; run(.., links=True) counts them")
-        rows = ctypes.c_size_t()
-        values = call("result_column", self._own, table.encode(), column.encode(), ctypes.byref(rows))
-        return numpy.ctypeslib.as_array(values, (rows.value,)).copy()
+        for kind, names, name in (("table", self._columns, table), ("column", self._columns.get(table, {}), column)):
+            if name not in names:
+                raise _library.InputError(f"a result has no {kind} {name}; there are {', '.join(sorted(names))}")
+        return numpy.array(self._columns[table][column], dtype=numpy.int64)
 
     def _table(self, table: str) -> "dict[str, numpy.ndarray]":
-        return {column: self.column(table, column) for column in _COLUMNS[table]}
+        return {column: self.column(table, column) for column in self._columns.get(table, _COLUMNS[table])}
 
     @property
     def phases(self) -> "dict[str, numpy.ndarray]":
@@ -100,22 +118,6 @@ class Result:
         """A row for each directed channel of `run(.., links=True)`, as in links.csv: node, port (an index of `port_names`), to,
         flits, busy, idle, stalled_credit, stalled_allocation, stalled_preemption, stalled_arbitration, peak_occupancy."""
         return self._table("links")
-
-    @property
-    def topology(self) -> str:
-        """The topology, such as "torus:4x4"."""
-        return call("result_topology", self._own).decode()
-
-    @property
-    def port_names(self) -> list[str]:
-        """Names of the channels that a node drives: to other nodes ("+x"), "ejection 0", .., "injection 0", .."""
-        last = int(self.column("links", "port").max())
-        return [call("result_port_name", self._own, port).decode() for port in range(last + 1)]
-
-    @property
-    def phase_names(self) -> list[str]:
-        count = call("result_number", self._own, b"phases")
-        return [call("result_phase_name", self._own, i).decode() for i in range(count)]
 
     def plot_latency(self) -> Plot:
         """A dot for each message: its cycles in the network over the cycle of its delivery, coloured by phase."""
@@ -169,7 +171,7 @@ def run(algorithm: str | None = None, topology: str = "", *, schedule: str | Non
     words = " ".join(word for word in (algorithm, _library.options_text(topology, options)) if word)
     text = None if schedule is None else schedule.encode()
     function = "run_with_links" if links else "run"
-    result = Result(interruption.during(lambda: call(function, words.encode(), text, _library.Progress(watch), None)), links)
+    result = interruption.during(lambda: Result(call(function, words.encode(), text, _library.Progress(watch), None), links))
     if raised:
         raise raised[0]
     return result
