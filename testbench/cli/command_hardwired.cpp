@@ -21,7 +21,8 @@ class KeptWires {
  public:
   explicit KeptWires(const RunConfig& config, const ScheduleInfo& info)
       : config_(config), info_(info), directory_(config.output, config.force) {
-    if (config.trace != TraceFormat::kNone) trace_.emplace(info.topology, traced_file(directory_.staging()));
+    if (config.trace == TraceFormat::kNone) return;
+    trace_.emplace(info.topology, traced_file(directory_.staging()), Timescale(config.clock));
   }
 
   hardwired::WireObserver* wires() { return trace_ ? &*trace_ : nullptr; }
