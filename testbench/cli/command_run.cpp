@@ -217,7 +217,7 @@ int run_command(RunConfig config) {
   run.choose_level();
   print_fewer_threads(run.config, run.options.level, run.hardware.topology, run.options);
   RunResult& result = outcome.result;
-  result = run_watched(run.config.quiet, interrupt, run.options, [&] {
+  result = run_watched(run.config.quiet, schedule.info(), interrupt, run.options, [&] {
     RunResult watched = simulate(schedule, run.options);
     if (run.config.verify_sleep && !interrupt.requested()) verify_sleep(schedule, run.options, watched);
     return watched;
