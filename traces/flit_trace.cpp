@@ -12,7 +12,7 @@ namespace torusim {
 FlitTrace::FlitTrace(const Hardware& hardware, TraceOptions options)
     : hardware_(hardware),
       options_(std::move(options)),
-      writer_(options_.path),
+      writer_(options_.path, options_.timescale),
       stride_(hardware.ports() + hardware.alpha) {
   if (options_.first < 0 || options_.last < options_.first) {
     throw InputError(
@@ -297,7 +297,7 @@ std::string FlitTrace::label(const Worm& worm) const {
 }
 
 TraceContents FlitTrace::contents() const {
-  TraceContents contents{hardware_, options_.first, end_, {}, phase_starts_, {}};
+  TraceContents contents{hardware_, options_.first, end_, {}, phase_starts_, {}, options_.timescale};
   for (const ChannelWaves& channel : channels_) contents.channels.push_back(channel.contents());
   return contents;
 }

@@ -32,6 +32,7 @@ struct TraceOptions {
   /// Worms that started before this cycle are not observed. None of them may be under way in the window; the
   /// channels show nothing of them.
   Cycle heard_from = 0;
+  Timescale timescale{};  ///< what cycles are in the file
 };
 
 class FlitTrace : public Observer {

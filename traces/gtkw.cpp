@@ -27,15 +27,16 @@ std::string states_filter() {
 }
 
 std::string head(const std::string& waves, const std::string& save, const TraceContents& contents) {
-  const double span = static_cast<double>(std::max<Cycle>(contents.end - contents.first, 1));
+  const auto stamp = [&](Cycle cycle) { return contents.timescale.stamp(cycle); };
+  const double span = static_cast<double>(std::max<Cycle>(stamp(contents.end) - stamp(contents.first), 1));
   std::string text = fmt::format(
       "[*] torusim\n[dumpfile] \"{}\"\n[savefile] \"{}\"\n[timestart] {}\n[size] {} {}\n[pos] -1 -1\n", waves,
-      save, contents.first, kWidth, kHeight);
+      save, stamp(contents.first), kWidth, kHeight);
   // One zoom step halves the pixels of a unit. The first number after it is the primary marker, unset.
   text += fmt::format("*{:.6f} -1", -std::log2(span * kPixelsPerUnit / kWavesWidth));
   const int marks = std::min<int>(kMarkers, static_cast<int>(contents.phase_starts.size()));
   for (int m = 0; m < kMarkers; ++m) {
-    text += fmt::format(" {}", m < marks ? contents.phase_starts[m].cycle : -1);
+    text += fmt::format(" {}", m < marks ? stamp(contents.phase_starts[m].cycle) : -1);
   }
   text += '\n';
   for (int m = 0; m < marks; ++m) {  // phases past the 26th have no marker; the signal `phase` shows them

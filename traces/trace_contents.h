@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "models/contract/hardware.h"
+#include "traces/timescale.h"
 #include "traces/vcd_merge.h"
 
 namespace torusim {
@@ -38,6 +39,7 @@ struct TraceContents {
   std::vector<TracedChannel> channels;            ///< by node, then by port
   std::vector<PhaseMark> phase_starts;            ///< phase starts in the window, in order
   std::vector<std::vector<MergedSignal>> inside;  ///< signals inside RTL routers, by router
+  Timescale timescale{};                          ///< times of the file
 };
 
 /// `r_3_5`.

@@ -29,7 +29,8 @@ std::ifstream open_to_read(const std::string& path) {
 /// The changes of one file, time by time.
 class Changes {
  public:
-  explicit Changes(std::ifstream& file) : file_(file) { next(); }
+  /// `timescale`: makes times out of those in the file.
+  Changes(std::ifstream& file, const Timescale& timescale) : file_(file), timescale_(timescale) { next(); }
   /// Time of the changes that come next; kNever at the end.
   std::int64_t time() const { return time_; }
   /// Calls `change` with each line at the present time, and moves to the next time.
@@ -38,7 +39,7 @@ class Changes {
     std::string line;
     while (std::getline(file_, line)) {
       if (!line.empty() && line[0] == '#') {
-        time_ = std::strtoll(line.c_str() + 1, nullptr, 10);
+        time_ = timescale_.stamp(std::strtoll(line.c_str() + 1, nullptr, 10));
         return;
       }
       if (!line.empty()) change(line);
@@ -51,12 +52,14 @@ class Changes {
     take([](const std::string&) {});
   }
   std::ifstream& file_;
+  Timescale timescale_;
   std::int64_t time_ = kNever;
 };
 
 class Part {
  public:
-  Part(const VcdPart& part, std::size_t first_identifier) : file_(open_to_read(part.path)) {
+  Part(const VcdPart& part, std::size_t first_identifier, const Timescale& timescale)
+      : file_(open_to_read(part.path)) {
     declarations_ = fmt::format("$scope module {} $end\n", part.scope);
     std::vector<std::string> scopes{part.scope};
     std::string line;
@@ -83,7 +86,7 @@ class Part {
       }
     }
     declarations_ += "$upscope $end\n";
-    changes_.emplace(file_);
+    changes_.emplace(file_, timescale);
   }
 
   const std::string& declarations() const { return declarations_; }
@@ -124,7 +127,8 @@ class Part {
 
 }  // namespace
 
-std::vector<std::vector<MergedSignal>> merge_vcd(const std::string& path, const std::vector<VcdPart>& parts) {
+std::vector<std::vector<MergedSignal>> merge_vcd(const std::string& path, const std::vector<VcdPart>& parts,
+                                                 const Timescale& timescale) {
   const std::string merged = path + ".merged";
   std::ifstream own = open_to_read(path);
   std::ofstream out(merged, std::ios::binary);
@@ -138,14 +142,14 @@ std::vector<std::vector<MergedSignal>> merge_vcd(const std::string& path, const 
   std::vector<std::vector<MergedSignal>> signals;
   open.reserve(parts.size());  // readers point to the elements
   for (const VcdPart& part : parts) {
-    open.emplace_back(part, identifiers);
+    open.emplace_back(part, identifiers, timescale);
     identifiers += open.back().identifiers();
     out << open.back().declarations();
     signals.push_back(open.back().signals());
   }
   out << "$enddefinitions $end\n";
 
-  Changes changes(own);
+  Changes changes(own, Timescale());
   while (changes.time() != kNever) {
     const std::int64_t now = changes.time();
     out << '#' << now << '\n';

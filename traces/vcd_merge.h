@@ -5,9 +5,11 @@
 #include <string>
 #include <vector>
 
+#include "traces/timescale.h"
+
 namespace torusim {
 
-/// A file to merge. Its unit of time is a cycle, whatever its $timescale.
+/// A file to merge. Its times are cycles, whatever its $timescale.
 struct VcdPart {
   std::string path;
   std::string scope;  ///< a scope around all of its declarations
@@ -21,7 +23,9 @@ struct MergedSignal {
 };
 
 /// Replaces the file `path` by one that holds the parts too, from its own first time to its last. Returns the
-/// signals of each part. Throws InputError when a file cannot be read or written; `path` is then as it was.
-std::vector<std::vector<MergedSignal>> merge_vcd(const std::string& path, const std::vector<VcdPart>& parts);
+/// signals of each part. `timescale`: of the file `path`. Throws InputError when a file cannot be read or
+/// written; `path` is then as it was.
+std::vector<std::vector<MergedSignal>> merge_vcd(const std::string& path, const std::vector<VcdPart>& parts,
+                                                 const Timescale& timescale = Timescale());
 
 }  // namespace torusim

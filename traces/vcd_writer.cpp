@@ -4,8 +4,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cerrno>
-#include <cstring>
 #include <iterator>
 
 #include "models/foreign/vcd_identifier.h"
@@ -34,7 +32,8 @@ std::string VcdWriter::escaped(std::string_view text) {
   return result;
 }
 
-VcdWriter::VcdWriter(std::string path) : path_(std::move(path)), file_(std::fopen(path_.c_str(), "wb")) {
+VcdWriter::VcdWriter(std::string path, Timescale timescale)
+    : path_(std::move(path)), timescale_(timescale), file_(std::fopen(path_.c_str(), "wb")) {
   if (!file_) {
     note_failure("open");
     throw InputError(failure_);
@@ -42,9 +41,8 @@ VcdWriter::VcdWriter(std::string path) : path_(std::move(path)), file_(std::fope
   std::setvbuf(file_.get(), nullptr, _IONBF,
                0);  // buffer_ is the only buffer: errors appear where they arise
   // The same run gives the same file, so the date is a dash, to which a converter adds none.
-  buffer_ =
-      "$date - $end\n$version torusim $end\n$comment one unit of time is one cycle $end\n$timescale 1 ns "
-      "$end\n";
+  buffer_ = fmt::format("$date - $end\n$version torusim $end\n$comment {} $end\n$timescale 1 {} $end\n",
+                        timescale_.meaning(), timescale_.unit());
 }
 
 void VcdWriter::scope(std::string_view name) {
@@ -146,7 +144,10 @@ void VcdWriter::write_value(Signal signal) {
 }
 
 void VcdWriter::write_time(Time time) {
-  fmt::format_to(std::back_inserter(buffer_), "#{}\n", time);
+  if (time > timescale_.last()) {
+    return note_failure("write", fmt::format("cycle {} begins after 2^63 {}", time, timescale_.unit()));
+  }
+  fmt::format_to(std::back_inserter(buffer_), "#{}\n", timescale_.stamp(time));
   written_time_ = time;
 }
 
@@ -158,8 +159,8 @@ void VcdWriter::flush() {
   buffer_.clear();
 }
 
-void VcdWriter::note_failure(const char* what) {
-  if (failure_.empty()) failure_ = fmt::format("{}: cannot {}: {}", path_, what, std::strerror(errno));
+void VcdWriter::note_failure(const char* what, const std::string& why) {
+  if (failure_.empty()) failure_ = fmt::format("{}: cannot {}: {}", path_, what, why);
   is_open_ = false;
 }
 

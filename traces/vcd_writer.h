@@ -5,17 +5,20 @@
 /// Use: declare scopes and signals; open() at the first time of the window; then at() and set(); close().
 /// open() writes the values set before it, so that a window may start anywhere. The last value of a signal at
 /// one time counts, and changes are written in the order of declaration. So the file does not depend on the
-/// order of the calls. One unit of time is one cycle and is shown as 1 ns.
+/// order of the calls. Times are cycles; the timescale says what they are in the file.
 
 #include <array>
+#include <cerrno>
 #include <cstdint>
 #include <cstdio>
+#include <cstring>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "traces/sparse_set.h"
+#include "traces/timescale.h"
 
 namespace torusim {
 
@@ -26,7 +29,7 @@ class VcdWriter {
 
   /// Throws InputError when the file cannot be created. When a later write fails, for example on a full disk,
   /// the rest is dropped and close() throws, so that the observed run is not lost.
-  explicit VcdWriter(std::string path);
+  explicit VcdWriter(std::string path, Timescale timescale = Timescale());
 
   /// Opens a scope inside the current one. Names have no blanks and no brackets (GTKWave would take brackets
   /// for bit ranges).
@@ -88,9 +91,10 @@ class VcdWriter {
   void write_value(Signal signal);
   void write_time(Time time);
   void flush();
-  void note_failure(const char* what);
+  void note_failure(const char* what, const std::string& why = std::strerror(errno));
 
   std::string path_;
+  Timescale timescale_;
   std::unique_ptr<std::FILE, Closer> file_;
   std::string buffer_;
   std::vector<State> signals_;

@@ -2,7 +2,8 @@
 
 namespace torusim {
 
-WireTrace::WireTrace(const Topology& topology, const std::string& path) : writer_(path) {
+WireTrace::WireTrace(const Topology& topology, const std::string& path, Timescale timescale)
+    : writer_(path, timescale) {
   constexpr int kPhaseBits = 32, kWordBits = 64;
   writer_.scope("top");
   phase_ = writer_.wire("phase", kPhaseBits);

@@ -14,7 +14,7 @@ namespace torusim {
 class WireTrace : public hardwired::WireObserver {
  public:
   /// Creates the file. Throws InputError when it cannot be written.
-  WireTrace(const Topology& topology, const std::string& path);
+  WireTrace(const Topology& topology, const std::string& path, Timescale timescale = Timescale());
 
   void cycle(Cycle now, int phase, std::span<const hardwired::Word> words) override;
   /// Ends the file after the last cycle. Call it once. Throws InputError when the file is not complete.

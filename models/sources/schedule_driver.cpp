@@ -245,6 +245,7 @@ void ScheduleDriver::enter(Cycle now, NodeId node, int index) {
 void ScheduleDriver::leave(Cycle now, NodeId node, int index) {
   LoadedPhase& loaded = phase(index);
   assert(loaded.nodes_inside > 0);
+  ++ended_;
   if (reduction_) {
     const std::string wrong = reduction_->settle(node, index, loaded.phase());
     if (!wrong.empty()) {
@@ -340,8 +341,8 @@ void ScheduleDriver::report(RunResult& result) const {
   for (const LoadedPhase& loaded : window_) result.phases.push_back(loaded.time);
   result.messages = next_message_;
   result.signals = next_signal_ - Worm::kFirstSignal;
-  result.delivered_blocks = delivered();
-  result.total_blocks = total();
+  result.delivered_blocks = reduction_ ? reduction_->delivered() : delivered();
+  result.total_blocks = reduction_ ? reduction_->total() : total();
   result.repeated_blocks = blocks_.sums().repeats;
   for (const PhaseTime& time : result.phases) result.flit_hops += time.flit_hops;
   if (const auto absent = blocks_.absence()) {

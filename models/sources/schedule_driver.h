@@ -43,11 +43,12 @@ class ScheduleDriver : public MessageSource, public DividedSource {
   Cycle next_timer() const override;
   bool done() const override { return failed() || nodes_unfinished_ == 0; }
   bool failed() const override { return !failure_.empty() || blocks_.absence(); }
-  /// Number of blocks delivered to nodes that need them, and the required number.
-  std::int64_t delivered() const override {
-    return reduction_ ? reduction_->delivered() : blocks_.sums().delivered;
+  /// Number of blocks delivered to nodes that need them, and the required number. In a reduction, whose sums
+  /// are complete at the end only, these are phases that nodes have ended.
+  std::int64_t delivered() const override { return reduction_ ? ended_ : blocks_.sums().delivered; }
+  std::int64_t total() const override {
+    return reduction_ ? std::int64_t{topology_.nodes()} * schedule_.info().phases : blocks_.total();
   }
-  std::int64_t total() const override { return reduction_ ? reduction_->total() : blocks_.total(); }
   PhaseGates* gates() override { return gates_ ? &*gates_ : nullptr; }
   /// Writes the results that do not depend on the verdict: phases, messages, blocks, and errors of the
   /// delivery.
@@ -112,6 +113,7 @@ class ScheduleDriver : public MessageSource, public DividedSource {
   std::vector<Node> nodes_;
   std::vector<NodeId> dirty_;
   std::int64_t nodes_unfinished_ = 0;
+  std::int64_t ended_ = 0;  // phases, each counted for every node that has left it
   Opening opening_;
   Startups startups_;
   std::queue<SumTimer> sums_;  // first in, first out, since every addition takes equally long

@@ -21,7 +21,8 @@ class KeptWires {
  public:
   explicit KeptWires(const RunConfig& config, const ScheduleInfo& info)
       : config_(config), info_(info), directory_(config.output, config.force) {
-    if (config.trace != TraceFormat::kNone) trace_.emplace(info.topology, traced_file(directory_.staging()));
+    if (config.trace == TraceFormat::kNone) return;
+    trace_.emplace(info.topology, traced_file(directory_.staging()), Timescale(config.clock));
   }
 
   hardwired::WireObserver* wires() { return trace_ ? &*trace_ : nullptr; }
@@ -56,7 +57,7 @@ int hardwired_command(RunConfig config, std::unique_ptr<Schedule> schedule) {
   const InterruptGuard interrupt;  // before there is anything to leave behind
   std::optional<KeptWires> kept;
   if (!run.config.output.empty()) kept.emplace(run.config, info);
-  const RunResult result = run_watched(run.config.quiet, interrupt, run.options, [&] {
+  const RunResult result = run_watched(run.config.quiet, info, interrupt, run.options, [&] {
     return hardwired::simulate(*run.schedule, run.options, kept ? kept->wires() : nullptr);
   });
   const auto predicted = hardwired::predicted_steps(*run.schedule->hardwired(), run.options);

@@ -37,6 +37,7 @@ TraceOptions trace_options(const RunConfig& config, const ScheduleInfo& info,
   TraceOptions options;
   options.path = traced_file(directory.staging()).string();
   options.title = info.name;
+  options.timescale = Timescale(config.clock);
   options.nodes = chosen_nodes("--trace-nodes", config.trace_nodes, info.topology, config.seed);
   if (options.nodes.empty() && !config.trace_nodes.empty()) {
     throw UsageError(fmt::format("--trace-nodes {}: names no node", config.trace_nodes));
@@ -216,7 +217,7 @@ int run_command(RunConfig config) {
   run.choose_level();
   print_fewer_threads(run.config, run.options.level, run.hardware.topology, run.options);
   RunResult& result = outcome.result;
-  result = run_watched(run.config.quiet, interrupt, run.options, [&] {
+  result = run_watched(run.config.quiet, schedule.info(), interrupt, run.options, [&] {
     RunResult watched = simulate(schedule, run.options);
     if (run.config.verify_sleep && !interrupt.requested()) verify_sleep(schedule, run.options, watched);
     return watched;

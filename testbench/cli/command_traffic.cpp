@@ -113,7 +113,7 @@ int traffic_command(RunConfig config) {
   if (!config.output.empty()) kept.emplace(config, options);
   TrafficResult result;
   {
-    Progress progress(config.quiet, "packets");
+    Progress progress(config.quiet, "packets delivered");
     options.progress = [&](std::int64_t delivered, std::int64_t total, Cycle now) {
       progress.delivered(delivered, std::max(delivered, total), now);
       return !interrupt.requested();

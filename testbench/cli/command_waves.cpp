@@ -39,6 +39,7 @@ int waves_command(RunConfig config) {
   TraceOptions options;
   options.path = traced_file(result.staging()).string();
   options.title = replay.schedule().name;
+  options.timescale = Timescale(replay.config().clock);
   options.nodes = window.nodes;
   options.first = window.first;
   options.last = window.last;

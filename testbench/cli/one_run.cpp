@@ -10,9 +10,9 @@
 
 namespace torusim {
 
-RunResult run_watched(bool quiet, const InterruptGuard& interrupt, RunOptions& options,
-                      const std::function<RunResult()>& simulate) {
-  Progress progress(quiet, "blocks");
+RunResult run_watched(bool quiet, const ScheduleInfo& info, const InterruptGuard& interrupt,
+                      RunOptions& options, const std::function<RunResult()>& simulate) {
+  Progress progress(quiet, info.collective.reduces() ? "phases of nodes ended" : "blocks delivered");
   options.progress = [&](std::int64_t delivered, std::int64_t total, Cycle now) {
     progress.delivered(delivered, total, now);
     return !interrupt.requested();

@@ -12,8 +12,8 @@
 namespace torusim {
 
 /// Adds progress on standard error and interruption by a signal to `options`, and calls `simulate`.
-RunResult run_watched(bool quiet, const InterruptGuard& interrupt, RunOptions& options,
-                      const std::function<RunResult()>& simulate);
+RunResult run_watched(bool quiet, const ScheduleInfo& info, const InterruptGuard& interrupt,
+                      RunOptions& options, const std::function<RunResult()>& simulate);
 
 /// The record of a run of the resolved `config`, with the options of `command` and no log of messages.
 /// REQUIRES: all arguments outlive the record.

@@ -36,8 +36,8 @@ void Progress::show(const std::string& text) {
 void Progress::delivered(std::int64_t delivered, std::int64_t total, Cycle now) {
   if (!is_due()) return;
   const double share = total == 0 ? 1.0 : static_cast<double>(delivered) / static_cast<double>(total);
-  show(fmt::format("cycle {}: {} of {} {} delivered ({:.1f} %), {:.0f} cycles/s", now, delivered, total,
-                   unit_, 100 * share, static_cast<double>(now) / seconds()));
+  show(fmt::format("cycle {}: {} of {} {} ({:.1f} %), {:.0f} cycles/s", now, delivered, total, unit_,
+                   100 * share, static_cast<double>(now) / seconds()));
 }
 
 void Progress::ended(std::size_t ended, std::size_t all) {

@@ -14,7 +14,7 @@ namespace torusim {
 
 class Progress {
  public:
-  /// `unit`: the noun of the counts, such as "blocks" or "jobs".
+  /// `unit`: the words behind the counts, such as "blocks delivered" or "jobs".
   explicit Progress(bool quiet, const char* unit);
   /// Ends the line on a terminal.
   ~Progress();

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
+#include <numeric>
 #include <tuple>
 #include <unordered_map>
 
@@ -166,25 +168,59 @@ class PageData {
       json["blames"]["rows"].push_back(
           {blame.cycles, worm_name(run_, blame.blocker), channel_words(history_, blame.channel)});
     }
-    const auto& steps = run_.path.steps;
-    if (steps.size() > kMostSteps) {
-      notes_.push_back(fmt::format("Of the {} steps of the critical path the last {} are shown.",
-                                   steps.size(), kMostSteps));
-    }
     json["path"] = page_table({"kind", "begin", "end", "worm", "channel", "name", "words"});
-    for (std::size_t i = steps.size() > kMostSteps ? steps.size() - kMostSteps : 0; i < steps.size(); ++i) {
-      const Step& step = steps[i];
-      const int channel = step.channel == ChannelTable::kNone ? -1 : channel_place_[step.channel];
-      const WormIndex of = step.worm != kNoIndex ? step.worm : step.blocker;
-      json["path"]["rows"].push_back({static_cast<int>(step.kind), step.begin, step.end, place(step.worm),
-                                      channel, of == kNoIndex ? "" : worm_name(run_, of),
-                                      step_words(run_, step)});
+    for (const auto& [step, first, count] : shown_steps()) {
+      const int channel = step->channel == ChannelTable::kNone ? -1 : channel_place_[step->channel];
+      const WormIndex of = step->worm != kNoIndex ? step->worm : step->blocker;
+      json["path"]["rows"].push_back(
+          {static_cast<int>(step->kind), first->begin, (first + count - 1)->end, place(step->worm), channel,
+           of == kNoIndex ? "" : worm_name(run_, of),
+           count == 1 ? step_words(run_, *step)
+                      : fmt::format("{} steps, the longest: {}", count, step_words(run_, *step))});
     }
     json["story"] = page_table({"kind", "begin", "end", "text"});
-    for (const StoryLine& line : story_lines(run_)) {
-      if (json["story"]["rows"].size() == kMostSteps) break;
-      json["story"]["rows"].push_back({to_text(line.kind), line.begin, line.end, line.text});
+    const std::vector<StoryLine> lines = story_lines(run_);
+    if (lines.size() > kMostSteps) {
+      notes_.push_back(fmt::format("Of the {} lines of the critical path the first {} are listed.",
+                                   lines.size(), kMostSteps));
     }
+    for (std::size_t i = 0; i < std::min(lines.size(), kMostSteps); ++i) {
+      json["story"]["rows"].push_back({to_text(lines[i].kind), lines[i].begin, lines[i].end, lines[i].text});
+    }
+  }
+
+  /// Steps that the page shows as one, and the longest of them.
+  struct ShownStep {
+    const Step* longest;
+    const Step* first;
+    std::ptrdiff_t count;
+  };
+  /// The whole critical path. If it has too many steps, the longest remain, and those between two of them
+  /// are joined.
+  std::vector<ShownStep> shown_steps() {
+    const std::vector<Step>& steps = run_.path.steps;
+    std::vector<bool> kept(steps.size(), true);
+    if (steps.size() > kMostSteps) {
+      constexpr std::size_t kKept = kMostSteps / 2;  // as many lie between them
+      std::vector<std::size_t> order(steps.size());
+      std::iota(order.begin(), order.end(), std::size_t{0});
+      std::ranges::stable_sort(order, std::greater(), [&](std::size_t i) { return steps[i].cycles(); });
+      for (std::size_t i = kKept; i < order.size(); ++i) kept[order[i]] = false;
+      notes_.push_back(fmt::format(
+          "The critical path has {} steps: the {} longest are shown, and those between them joined.",
+          steps.size(), kKept));
+    }
+    std::vector<ShownStep> shown;
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+      if (kept[i] || i == 0 || kept[i - 1]) {
+        shown.push_back({&steps[i], &steps[i], 1});
+        continue;
+      }
+      ShownStep& joined = shown.back();
+      ++joined.count;
+      if (steps[i].cycles() > joined.longest->cycles()) joined.longest = &steps[i];
+    }
+    return shown;
   }
 
   /// The worms that each node sent: nodes of the critical path first, up to the limit of the page.

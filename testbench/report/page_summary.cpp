@@ -136,6 +136,7 @@ Json page_summary(const Explanation& run) {
   json["verdict"] = to_text(run.result.verdict);
   json["findings"] = run.result.findings;
   json["cycles"] = run.result.cycles;
+  if (run.scale.timed()) json["cycle_seconds"] = run.scale.seconds(1);
   json["hardwired"] = run.hardwired;
   json["messages"] = run.result.messages;
   json["settings"] = run.config;

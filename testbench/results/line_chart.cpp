@@ -6,6 +6,7 @@
 #include <cmath>
 #include <iterator>
 #include <limits>
+#include <utility>
 
 #include "testbench/results/output_file.h"
 
@@ -120,6 +121,7 @@ class Picture {
   static constexpr double kRightEnd = kWidth - kRight, kLeftOfKey = 16;
 
   double shown(double y) const { return std::min(y, chart_.y_end.value_or(y)); }
+  bool inside(double y) const { return y_.place(y) >= top_; }
 
   Axis axis(bool x) const {
     if (x && !chart_.words.empty()) {
@@ -188,16 +190,21 @@ class Picture {
 
   void series(std::size_t i) {
     const ChartSeries& drawn = chart_.series[i];
+    // The line is cut where it leaves the frame, and goes on where it comes back.
     std::vector<Drawing::Place> path;
-    for (const ChartPoint& point : drawn.points) {
-      path.emplace_back(x_.place(point.x), y_.place(shown(point.y)));
-      if (shown(point.y) < point.y) break;  // the line leaves the picture here
+    for (std::size_t p = 0; p < drawn.points.size(); ++p) {
+      const ChartPoint& point = drawn.points[p];
+      const bool here = inside(point.y);
+      if (p > 0 && here != inside(drawn.points[p - 1].y))
+        path.push_back(crossing(drawn.points[p - 1], point));
+      if (here) path.emplace_back(x_.place(point.x), y_.place(point.y));
+      if (!here && !path.empty()) out_->path(std::exchange(path, {}), pen(i));
     }
-    out_->path(std::move(path), pen(i));
+    if (!path.empty()) out_->path(std::move(path), pen(i));
     for (const ChartPoint& point : drawn.marks ? *drawn.marks : drawn.points) {
-      if (shown(point.y) < point.y) continue;
+      if (!inside(point.y)) continue;
       const double x = x_.place(point.x);
-      if (point.bar) bar(i, x, y_.place(point.bar->first), y_.place(shown(point.bar->second)));
+      if (point.bar) bar(i, x, *point.bar);
       mark(i, x, y_.place(point.y), point.hollow);
     }
     const double y = bottom_ + kBelowFrame + kLine * static_cast<double>(i / columns_);
@@ -207,10 +214,18 @@ class Picture {
     out_->text(x + 38, y + 4, Anchor::kStart, drawn.name);
   }
 
-  void bar(std::size_t i, double x, double low, double high) {
+  /// The place between two points at which the line crosses the upper edge of the frame.
+  Drawing::Place crossing(const ChartPoint& a, const ChartPoint& b) const {
+    const double from = y_.place(a.y), share = (top_ - from) / (y_.place(b.y) - from);
+    return {x_.place(a.x) + share * (x_.place(b.x) - x_.place(a.x)), top_};
+  }
+
+  void bar(std::size_t i, double x, const std::pair<double, double>& ends) {
     const Pen pen{kColours[i % std::size(kColours)]};
-    out_->line(x, low, x, high, pen);
-    for (const double end : {low, high}) out_->line(x - 4, end, x + 4, end, pen);
+    out_->line(x, y_.place(ends.first), x, std::max(y_.place(ends.second), top_), pen);
+    for (const double end : {ends.first, ends.second}) {
+      if (inside(end)) out_->line(x - 4, y_.place(end), x + 4, y_.place(end), pen);
+    }
   }
 
   void mark(std::size_t i, double x, double y, bool hollow) {

@@ -61,7 +61,8 @@ void write_run_json(const std::filesystem::path& directory, const RunRecord& run
 void write_phases_csv(const std::filesystem::path& directory, const RunRecord& run);
 /// transfers.csv, and if the log has signals, signals.csv with the same columns. REQUIRES: a log.
 void write_transfers_csv(const std::filesystem::path& directory, const RunRecord& run);
-/// timeline.json, Chrome trace events: one microsecond stands for one cycle. Without a log, only the phases.
+/// timeline.json, Chrome trace events: one microsecond stands for one cycle without a clock. Without a log,
+/// only the phases.
 void write_timeline(const std::filesystem::path& directory, const RunRecord& run);
 
 }  // namespace torusim

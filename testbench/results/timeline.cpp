@@ -40,7 +40,7 @@ std::string json_string(const std::string& text) {
 
 class Timeline {
  public:
-  explicit Timeline(const std::filesystem::path& path) : file_(path) {
+  Timeline(const std::filesystem::path& path, const Scale& scale) : file_(path), scale_(scale) {
     file_.write("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[");
   }
 
@@ -64,9 +64,9 @@ class Timeline {
     file_.write(R"(,"name":)");
     file_.write(name);
     file_.write(R"(,"ts":)");
-    file_.write(begin);
+    time(begin);
     file_.write(R"(,"dur":)");
-    file_.write(end - begin);
+    time(end - begin);
     file_.write(R"(,"args":{)");
     for (const auto& [key, value] : arguments) {
       file_.write(key);
@@ -95,7 +95,14 @@ class Timeline {
     first_ = false;
   }
 
+  /// A cycle without a clock is a microsecond.
+  void time(Cycle cycles) {
+    if (!scale_.timed()) return file_.write(cycles);
+    file_.print("{}", scale_.microseconds(static_cast<double>(cycles)));
+  }
+
   OutputFile file_;
+  const Scale scale_;
   bool first_ = true;
 };
 
@@ -142,7 +149,7 @@ std::vector<std::uint32_t> bounded(std::vector<std::uint32_t> all, const RunReco
 }  // namespace
 
 void write_timeline(const std::filesystem::path& directory, const RunRecord& run) {
-  Timeline timeline(directory / "timeline.json");
+  Timeline timeline(directory / "timeline.json", run.scale);
   const Topology& topology = run.schedule.topology;
   write_phases(timeline, run);
 

@@ -14,7 +14,7 @@ std::string keep_waves(FlitTrace& trace, Cycle last_cycle, bool fst, const std::
                        const std::filesystem::path& final_directory, const std::vector<VcdPart>& inside) {
   trace.finish(last_cycle);
   TraceContents contents = trace.contents();
-  if (!inside.empty()) contents.inside = merge_vcd(traced_file(directory), inside);
+  if (!inside.empty()) contents.inside = merge_vcd(traced_file(directory), inside, contents.timescale);
   for (const VcdPart& part : inside) std::filesystem::remove(part.path);
   const std::string waves = fst ? "waves.fst" : "waves.vcd";
   if (fst) convert_to_fst(traced_file(directory), directory / waves);

@@ -20,11 +20,11 @@ STARTUPS = [0, 100, 1000]
 AS_ALL_REDUCE = ["collective=all-reduce"]
 ALGORITHMS = [("swing, latency", "swing", ["variant=latency"]), ("halving, latency", "halving", ["variant=latency"]), ("bine", "bine", []),
               ("tree", "tree", []), ("tree, 64 pieces", "tree", ["pieces=64"]), ("broadcast", "broadcast", AS_ALL_REDUCE),
-              ("edn", "edn", AS_ALL_REDUCE), ("wang-tseng", "wang-tseng", AS_ALL_REDUCE), ("swing", "swing", []), ("halving", "halving", []), ("bucket", "bucket", []),
+              ("broadcast, maxflow", "broadcast", [*AS_ALL_REDUCE, "variant=maxflow"]),
+              ("edn", "edn", AS_ALL_REDUCE), ("swing", "swing", []), ("halving", "halving", []), ("bucket", "bucket", []),
               *((f"bucket, rings={n}", "bucket", [f"rings={n}"]) for n in (1, 2)),
               ("ring-reduce", "ring-reduce", []), ("hamiltonian", "hamiltonian", []), ("gossip-ti", "gossip-ti", AS_ALL_REDUCE),
-              ("gossip-one", "gossip-one", AS_ALL_REDUCE), ("gossip-two", "gossip-two", AS_ALL_REDUCE),
-              ("gossip-cycles", "gossip-cycles", AS_ALL_REDUCE)]
+              ("gossip-one", "gossip-one", AS_ALL_REDUCE), ("gossip-cycles", "gossip-cycles", AS_ALL_REDUCE)]
 FLIT_BYTES = 16
 
 

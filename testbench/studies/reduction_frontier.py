@@ -16,7 +16,7 @@ import all_reduce
 import asking
 
 SHAPES = ["8x8", "16x16", "64x16", "8x8x8"]
-GOSSIPS = ("gossip-ti", "gossip-one", "gossip-two", "gossip-cycles")
+GOSSIPS = ("gossip-ti", "gossip-one", "gossip-cycles")
 HALVES = ("ring-reduce", "hamiltonian", "bucket", "halving", "swing", *GOSSIPS)
 
 

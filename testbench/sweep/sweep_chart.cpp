@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <set>
 
@@ -39,6 +40,8 @@ class SweepCurves {
       : x_(table.column(file.x)),
         y_(table.column(y)),
         along_(table.column(file.along)),
+        table_(table),
+        worth_(unit_of(file.x) == "cycles" && file.cycle_ns() > 0 ? file.cycle_ns() : 1),
         numbers_(number_columns(table)) {
     for (const std::string& key : file.swept) {
       if (key == file.along) continue;
@@ -89,7 +92,7 @@ class SweepCurves {
   }
 
   double x_of(const Row& row) const {
-    if (numbers_[x_]) return std::stod(row[x_]);
+    if (numbers_[x_]) return std::stod(row[x_]) * worth_;
     return static_cast<double>(std::find(words_.begin(), words_.end(), row[x_]) - words_.begin());
   }
 
@@ -119,6 +122,7 @@ class SweepCurves {
       high = row == rows.front() ? y : std::max(high, y);
       mean.x += x_of(*row);
       mean.y += y;
+      mean.hollow |= is_hollow(table_, *row);
     }
     mean.x /= static_cast<double>(rows.size());
     mean.y /= static_cast<double>(rows.size());
@@ -127,6 +131,8 @@ class SweepCurves {
   }
 
   const int x_, y_, along_;
+  const SweepTable& table_;
+  const double worth_;  // of a unit of x on its axis
   const std::vector<bool> numbers_;
   std::vector<std::string> by_, words_;
   std::vector<Curve> curves_;
@@ -134,6 +140,17 @@ class SweepCurves {
 };
 
 }  // namespace
+
+bool is_hollow(const SweepTable& table, const std::vector<std::string>& row) {
+  constexpr std::array kSound = {"verified", "steady", "drifting"};
+  const int column = table.column("verdict");
+  return column >= 0 && !row[column].empty() && std::ranges::find(kSound, row[column]) == kSound.end();
+}
+
+std::string hollow_text(const SweepTable& table) {
+  const bool any = std::ranges::any_of(table.rows(), [&](const auto& row) { return is_hollow(table, row); });
+  return any ? "hollow: saturated or not verified" : "";
+}
 
 bool joins_seeds(const SweepFile& file) {
   return file.along != kSeed && std::find(file.swept.begin(), file.swept.end(), kSeed) != file.swept.end();
@@ -179,10 +196,15 @@ std::vector<std::string> drawn_values(const SweepFile& file, const SweepTable& t
     drawn.push_back(y);
   }
   if (!file.y.empty()) return drawn;
-  for (const char* usual : {"cycles", "accepted", "latency.mean"}) {
+  for (const auto& [usual, in_units] :
+       {std::pair{"cycles", "time_ns"}, {"accepted", "accepted_gbs"}, {"latency.mean", "latency_ns"}}) {
     const bool of_traffic = usual != std::string_view("cycles");
-    const int column = table.column(usual);
-    if (of_traffic == (file.command == kTraffic) && column >= 0 && numbers[column]) drawn.emplace_back(usual);
+    const int column = table.column(usual), better = table.column(in_units);
+    if (of_traffic != (file.command == kTraffic) || column < 0 || !numbers[column]) continue;
+    const bool all = better >= 0 && std::ranges::all_of(table.rows(), [&](const auto& row) {
+                       return row[column].empty() || !row[better].empty();
+                     });
+    drawn.emplace_back(all ? in_units : usual);
   }
   return drawn;
 }
@@ -195,7 +217,10 @@ Chart sweep_chart(const SweepFile& file, const SweepTable& table, const std::str
     if (!swept && key != file.x) append(title, value_text(key, table.rows().front()[table.column(key)]));
   }
   if (joins_seeds(file)) title += (title.empty() ? "" : "; ") + std::string(kSeedsText);
-  const std::string unit = unit_of(file.x);
+  if (const std::string hollow = hollow_text(table); !hollow.empty()) {
+    title += (title.empty() ? "" : "; ") + hollow;
+  }
+  const std::string own = unit_of(file.x), unit = own == "cycles" && file.cycle_ns() > 0 ? "ns" : own;
   return {.title = title,
           .x_label = unit.empty() ? file.x : fmt::format("{} [{}]", file.x, unit),
           .y_label = y,

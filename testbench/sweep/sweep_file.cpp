@@ -213,6 +213,13 @@ std::vector<std::string> SweepFile::measured() const {
   return measured_numbers(command, scales);
 }
 
+double SweepFile::cycle_ns() const {
+  const double clock = points.front().config.clock;
+  const bool same =
+      std::ranges::all_of(points, [&](const auto& point) { return point.config.clock == clock; });
+  return same && clock > 0 ? scale_of(points.front().config).nanoseconds(1) : 0;
+}
+
 SweepFile read_sweep_text(const std::string& text, const std::string& name) {
   return sweep_of(read_toml_text(text, name));
 }

@@ -32,6 +32,8 @@ struct SweepFile {
 
   /// The names of the numbers that the runs of the sweep measure.
   std::vector<std::string> measured() const;
+  /// Nanoseconds of a cycle, if all points have the same clock; else 0.
+  double cycle_ns() const;
 };
 
 /// Reads the file of a sweep. Throws InputError `file:line: ..` for invalid TOML, an unknown key, an invalid

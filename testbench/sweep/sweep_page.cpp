@@ -23,7 +23,7 @@ std::string table_html(const SweepTable& table, const std::vector<bool>& numbers
   }
   text += "</tr></thead>\n<tbody>\n";
   for (const auto& row : table.rows()) {
-    text += "<tr>";
+    text += is_hollow(table, row) ? "<tr data-hollow>" : "<tr>";
     for (std::size_t c = 0; c < numbers.size(); ++c) {
       text += fmt::format("<td{}>{}</td>", numbers[c] ? " class=\"n\"" : "", xml_text(row[c]));
     }
@@ -50,20 +50,21 @@ void check_plot(const SweepFile& file) {
 std::string sweep_page(const std::string& title, const SweepFile& file, const SweepTable& table) {
   const std::vector<bool> numbers = number_columns(table);
   const std::vector<std::string> drawn = drawn_values(file, table);
+  const std::string hollow = hollow_text(table);
   std::string page = fmt::format(
       "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{0}</title>\n"
       "<style>\n{1}</style>\n</head>\n<body>\n<h1>{0}</h1>\n<p class=\"soft\">{2} runs; the same table: "
-      "sweep.csv; charts for paper: sweep-*.svg, sweep-*.pdf{3}</p>\n",
+      "sweep.csv; charts for paper: sweep-*.svg, sweep-*.pdf{3}{4}</p>\n",
       xml_text(title), kSweepStyle, table.rows().size(),
-      joins_seeds(file) ? "; " + std::string(kSeedsText) : "");
+      joins_seeds(file) ? "; " + std::string(kSeedsText) : "", hollow.empty() ? "" : "; " + hollow);
   page += "<div id=\"charts\"></div>\n<h2>Runs</h2>\n<div class=\"scroll\" tabindex=\"0\">\n";
   page += table_html(table, numbers);
   page += "</div>\n<footer><p>Charts: Chart.js, MIT licence.</p></footer>\n";
   page += "<script type=\"application/json\" id=\"settings\">";
-  embed_json(nlohmann::ordered_json{{"x", file.x}, {"y", drawn}, {"along", file.along}, {"swept", file.swept}}
-                 .dump(),
-             page);
+  nlohmann::ordered_json settings{{"x", file.x}, {"y", drawn}, {"along", file.along}, {"swept", file.swept}};
+  if (file.cycle_ns() > 0) settings["cycle_ns"] = file.cycle_ns();
+  embed_json(settings.dump(), page);
   page +=
       fmt::format("</script>\n<!--\n{}-->\n<script>\n{}</script>\n<script>\n{}</script>\n</body>\n</html>\n",
                   kChartLicence, kChartLibrary, kSweepScript);

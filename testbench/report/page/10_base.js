@@ -17,18 +17,16 @@ const number = (value) => whole.format(value);
 const percent = (part, all) => all > 0 ? (100 * part / all).toFixed(part / all < 0.1 ? 1 : 0) + ' %' : '';
 const plural = (count, word) => `${number(count)} ${word}${count === 1 ? '' : 's'}`;
 
-/** A value in the largest of [[name, worth], ..] in which it is at least 1. */
+/** The largest of [[name, worth], ..] in which a value is at least 1. */
+const unitOf = (value, units) => units.find(([, worth], i) => value >= worth || i === units.length - 1);
 function inUnits(value, units) {
-  const [name, worth] = units.find(([, worth], i) => value >= worth || i === units.length - 1);
+  const [name, worth] = unitOf(value, units);
   return `${Number((value / worth).toPrecision(4))} ${name}`;
 }
 const rateText = (bytesPerSecond) => inUnits(bytesPerSecond, [['TB/s', 1e12], ['GB/s', 1e9], ['MB/s', 1e6], ['kB/s', 1e3], ['B/s', 1]]);
 /** Cycles as time, by --clock; '' without --clock. */
-function timeText(cycles) {
-  const [, value, unit] = /^([0-9.e+]+)([kMG]?)Hz$/.exec(run.settings.clock || '') || [];
-  const hertz = value * { '': 1, k: 1e3, M: 1e6, G: 1e9 }[unit];
-  return value ? inUnits(cycles / hertz, [['s', 1], ['ms', 1e-3], ['us', 1e-6], ['ns', 1e-9], ['ps', 1e-12]]) : '';
-}
+const timeText = (cycles) => run.cycle_seconds ? inUnits(cycles * run.cycle_seconds, kTimes) : '';
+const kTimes = [['s', 1], ['ms', 1e-3], ['us', 1e-6], ['ns', 1e-9], ['ps', 1e-12]];
 /** `4,800 cycles`, with a clock `4,800 cycles (4.8 us)`. */
 const cyclesText = (cycles) => plural(cycles, 'cycle') + (timeText(cycles) && ` (${timeText(cycles)})`);
 
@@ -54,14 +52,20 @@ function html(name, attributes = {}, ...children) {
   return node;
 }
 
-/** Round values from `low` to `high`, about `count` of them. */
-function ticks(low, high, count) {
+/** Round values from `low` to `high`, about `count` of them, at least `least` apart. */
+function ticks(low, high, count, least = 1) {
   const rough = Math.max(high - low, 1e-9) / Math.max(count, 1);
   const power = 10 ** Math.floor(Math.log10(rough));
-  const step = Math.max(1, [1, 2, 5, 10].map((f) => f * power).find((s) => s >= rough));
+  const step = Math.max(least, [1, 2, 5, 10].map((f) => f * power).find((s) => s >= rough));
   const result = [];
-  for (let at = Math.ceil(low / step) * step; at <= high; at += step) result.push(at);
+  for (let i = Math.ceil(low / step); i * step <= high; ++i) result.push(i * step);
   return result;
+}
+/** Marks of an axis of cycles from `low` to `high`: [{cycle, text}] and their unit, by --clock a time, else ''. */
+function timeTicks(low, high, count) {
+  if (!run.cycle_seconds) return { unit: '', marks: ticks(low, high, count).map((cycle) => ({ cycle, text: number(cycle) })) };
+  const [unit, worth] = unitOf(high * run.cycle_seconds, kTimes), cycles = worth / run.cycle_seconds;
+  return { unit, marks: ticks(low / cycles, high / cycles, count, 0).map((time) => ({ cycle: time * cycles, text: String(Number(time.toPrecision(9))) })) };
 }
 
 /** The page is laid out for paper: A4 upright less its margins. style.css has the same width. */
@@ -108,11 +112,12 @@ const fittingWhole = (context, room, ...texts) => texts.find((text) => context.m
 function timeLabels(context, x, y, left, right) {
   context.textAlign = 'center';
   let free = left;
-  for (const cycle of ticks(view.from, view.to, Math.min(10, (right - left) / 70))) {
-    const half = context.measureText(number(cycle)).width / 2;
+  const { unit, marks } = timeTicks(view.from, view.to, Math.min(10, (right - left) / 70));
+  for (const { cycle, text } of marks) {
+    const label = unit ? `${text} ${unit}` : text, half = context.measureText(label).width / 2;
     const at = Math.max(left + half, Math.min(x(cycle), right - half));
     if (at - half < free || Math.abs(at - x(cycle)) > half) continue;
-    context.fillText(number(cycle), at, y);
+    context.fillText(label, at, y);
     free = at + half + 8;
   }
 }

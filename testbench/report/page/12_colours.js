@@ -60,22 +60,32 @@ function drawPattern(context, pattern, ink) {
   }
   context.stroke();
 }
+function tileOf(base, pattern) {
+  const tile = document.createElement('canvas');
+  tile.width = tile.height = 6;
+  const inner = tile.getContext('2d');
+  inner.fillStyle = base;
+  inner.fillRect(0, 0, 6, 6);
+  drawPattern(inner, pattern, inkOn(base) + (PHASE_COLOURS.includes(base) ? '80' : 'c0'));
+  return tile;
+}
 const patternFills = new Map();
 /** What a canvas is filled with: a colour, or a colour with a pattern. */
 function fillOf(context, color, pattern) {
   const base = shade(color);
   if (!pattern) return base;
   const key = base + pattern;
-  if (!patternFills.has(key)) {
-    const tile = document.createElement('canvas');
-    tile.width = tile.height = 6;
-    const inner = tile.getContext('2d');
-    inner.fillStyle = base;
-    inner.fillRect(0, 0, 6, 6);
-    drawPattern(inner, pattern, inkOn(base) + (PHASE_COLOURS.includes(base) ? '80' : 'c0'));
-    patternFills.set(key, context.createPattern(tile, 'repeat'));
-  }
+  if (!patternFills.has(key)) patternFills.set(key, context.createPattern(tileOf(base, pattern), 'repeat'));
   return patternFills.get(key);
+}
+/** The same for the drawing `chart`, which gets the pattern. */
+function svgFill(chart, color, pattern) {
+  if (!pattern) return color;
+  const id = `${pattern}-${color.slice(1)}`;
+  if (!chart.querySelector(`#${id}`)) {
+    chart.append(svg('pattern', { id, width: 6, height: 6, patternUnits: 'userSpaceOnUse' }, svg('image', { width: 6, height: 6, href: tileOf(color, pattern).toDataURL() })));
+  }
+  return `url(#${id})`;
 }
 /** After the colours of the page have changed. */
 function forgetColours() {

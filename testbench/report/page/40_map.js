@@ -104,8 +104,9 @@ function showMap() {
     const bin = all ? 0 : Math.min(run.bins - 1, Math.floor(view.now / run.bin));
     wholeBox.checked = all;
     slider.value = bin;
-    text.textContent = all ? `mean of ${plural(run.cycles, 'cycle')}` : run.bin === 1 ? `cycle ${number(bin)}`
-      : `cycles ${number(bin * run.bin)} .. ${number((bin + 1) * run.bin - 1)}`;
+    const time = timeText(bin * run.bin);
+    text.textContent = all ? `mean of ${cyclesText(run.cycles)}` : (run.bin === 1 ? `cycle ${number(bin)}`
+      : `cycles ${number(bin * run.bin)} .. ${number((bin + 1) * run.bin - 1)}`) + (time && ` (from ${time})`);
     const context = prepare(canvas, at.width, at.height);
     const share = (i) => all ? means[i] : levelOf(run.heat[i], bin);
     const waiting = (i) => all ? waits[i] : levelOf(run.waiting[i], bin);

@@ -98,7 +98,7 @@ function gantt(canvas, title, rows) {
     context.fillStyle = shade('soft');
     timeLabels(context, x, 8, names, width);
     context.fillStyle = shade('grid');
-    for (const cycle of ticks(view.from, view.to, Math.min(10, plot / 70))) context.fillRect(x(cycle), 15, 1, height);
+    for (const { cycle } of timeTicks(view.from, view.to, Math.min(10, plot / 70)).marks) context.fillRect(x(cycle), 15, 1, height);
     rows.forEach((each, r) => drawRow(context, each, r));
     context.clearRect(0, kAxis, names - 4, height);
     context.textAlign = 'right';

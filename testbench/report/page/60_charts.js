@@ -1,26 +1,36 @@
 'use strict';
 // Phases, flits in flight, latency, stalls.
 
+const kPaperPhases = 44;  // rows of a page of paper
+/** On paper each page has its own chart, with its own axis. */
 function showPhases() {
   byId('phases').hidden = Boolean(run.before);
-  const shown = run.phases.slice(0, 200);
+  const shown = run.phases.slice(0, 200), charts = [], rows = printing() ? kPaperPhases : Math.max(shown.length, 1);
+  for (let from = 0; from < Math.max(shown.length, 1); from += rows) charts.push(phaseChart(shown, from, shown.slice(from, from + rows)));
+  byId('phase-chart').replaceChildren(...charts);
+}
+
+/** The chart of the phases `here`, which are numbered from `first`, with the axis of all. */
+function phaseChart(all, first, here) {
   const width = pageWidth() - (printing() ? 0 : 18), row = 20;
   const left = Math.min(120, Math.floor(width * 0.24)), right = width > 560 ? 190 : 96, plot = width - left - right;
   const measure = html('canvas').getContext('2d');
   measure.font = '12px system-ui, sans-serif';
-  const last = Math.max(run.cycles, ...shown.map((p) => Math.max(p.start, 0) + Math.max(p.predicted, 0)), 1);
+  const last = Math.max(run.cycles, ...all.map((p) => Math.max(p.start, 0) + Math.max(p.predicted, 0)), 1);
   const x = (cycle) => left + cycle / last * plot;
-  const chart = svg('svg', { width, height: shown.length * row + 26 });
-  for (const cycle of ticks(0, last, Math.min(8, plot / 70))) {
-    chart.append(svg('line', { x1: x(cycle), x2: x(cycle), y1: 18, y2: shown.length * row + 22, stroke: 'var(--grid)' }),
-      svg('text', { x: x(cycle), y: 12, 'text-anchor': 'middle', class: 'soft' }, number(cycle)));
+  const chart = svg('svg', { width, height: here.length * row + 26 });
+  const { unit, marks } = timeTicks(0, last, Math.min(8, plot / 70));
+  for (const { cycle, text } of marks) {
+    chart.append(svg('line', { x1: x(cycle), x2: x(cycle), y1: 18, y2: here.length * row + 22, stroke: 'var(--grid)' }),
+      svg('text', { x: x(cycle), y: 12, 'text-anchor': 'middle', class: 'soft' }, unit ? `${text} ${unit}` : text));
   }
-  shown.forEach(({ name, start, end, predicted, messages }, i) => {
+  here.forEach(({ name, start, end, predicted, messages }, i) => {
     const y = 22 + i * row;
     chart.append(svg('text', { x: left - 8, y: y + 13, 'text-anchor': 'end' }, fitting(measure, left - 10, name), svg('title', {}, `${name}: ${plural(messages, 'message')}${end < 0 ? '' : `, ${cyclesText(end - start)}`}`)));
     if (start < 0) return;
     const stop = end < 0 ? run.cycles : end;
-    chart.append(svg('rect', { x: x(start), y: y + 2, width: Math.max(1, x(stop) - x(start)), height: 14, fill: phaseColor(i), stroke: 'var(--frame)' }));
+    chart.append(svg('rect', { x: x(start), y: y + 2, width: Math.max(1, x(stop) - x(start)), height: 14,
+      fill: svgFill(chart, phaseColor(first + i), phasePattern(first + i)), stroke: 'var(--frame)' }));
     if (predicted >= 0) {
       for (const [stroke, thick] of [['var(--paper)', 3.4], ['var(--ink)', 1.4]]) {  // seen on every colour
         chart.append(svg('rect', { x: x(start), y: y + 4.5, width: Math.max(1, x(start + predicted) - x(start)), height: 9, fill: 'none',
@@ -32,11 +42,14 @@ function showPhases() {
     const more = end >= 0 && predicted > 0 && end - start !== predicted ? `  ${end - start > predicted ? '+' : ''}${((end - start) / predicted * 100 - 100).toFixed(0)} %` : '';
     chart.append(svg('text', { x: width - right + 10, y: y + 13 }, fittingWhole(measure, right - 12, `${took}${more}${long && `, ${long}`}`, took + more, took)));
   });
-  byId('phase-chart').replaceChildren(chart);
+  return chart;
 }
 
 const kChart = { height: 190, left: 64, bottom: 34, top: 12 };
-/** The axes of a section's chart, x from `low` to `end` and y from 0 to `most`: the chart and the places of values. */
+/**
+ * The axes of a section's chart, x of cycles from `low` to `end` and y from 0 to `most`: the chart and the places of values.
+ * `xText(unit)` is written below; the unit of a time is '' without --clock.
+ */
 function plot(section, low, end, most, xText, yText) {
   const { height, left, bottom, top } = kChart, width = Math.max(220, byId(section).clientWidth - 4);
   const x = (value) => left + (value - low) / Math.max(end - low, 1) * (width - left - 8), y = (value) => height - bottom - value / most * (height - bottom - top);
@@ -45,10 +58,11 @@ function plot(section, low, end, most, xText, yText) {
     chart.append(svg('line', { x1: left, x2: width, y1: y(value), y2: y(value), stroke: 'var(--grid)' }),
       svg('text', { x: left - 6, y: y(value) + 4, 'text-anchor': 'end', class: 'soft' }, number(value)));
   }
-  for (const value of ticks(low, end, width / 90)) {
-    chart.append(svg('text', { x: Math.min(x(value), width - 14), y: height - bottom + 15, 'text-anchor': 'middle', class: 'soft' }, number(value)));
+  const { unit, marks } = timeTicks(low, end, width / 90);
+  for (const { cycle, text } of marks) {
+    chart.append(svg('text', { x: Math.min(x(cycle), width - 14), y: height - bottom + 15, 'text-anchor': 'middle', class: 'soft' }, text));
   }
-  chart.append(svg('text', { x: (width + left) / 2, y: height - 3, 'text-anchor': 'middle', class: 'soft' }, xText),
+  chart.append(svg('text', { x: (width + left) / 2, y: height - 3, 'text-anchor': 'middle', class: 'soft' }, xText(unit)),
     svg('text', { x: 11, y: height / 2, 'text-anchor': 'middle', class: 'soft', transform: `rotate(-90 11 ${height / 2})` }, yText));
   byId(`${section}-chart`).replaceChildren(chart);
   return { chart, x, y };
@@ -57,7 +71,7 @@ function plot(section, low, end, most, xText, yText) {
 function showFlight() {
   byId('flight').hidden = !run.flight;
   if (!run.flight) return;
-  const { chart, x, y } = plot('flight', 0, run.cycles, Math.max(1, ...run.flight), timeText(run.cycles) ? `cycle (the end is ${timeText(run.cycles)})` : 'cycle', 'flits');
+  const { chart, x, y } = plot('flight', 0, run.cycles, Math.max(1, ...run.flight), (unit) => unit ? `time [${unit}]` : 'cycle', 'flits');
   let path = `M${x(0)} ${y(0)}`;
   run.flight.forEach((value, i) => {
     path += ` L${x(i * run.flight_bin).toFixed(1)} ${y(value).toFixed(1)} L${x(Math.min(run.cycles, (i + 1) * run.flight_bin)).toFixed(1)} ${y(value).toFixed(1)}`;
@@ -76,7 +90,7 @@ function showLatency() {
   byId('latency').hidden = !data;
   if (!data) return;
   const end = data.low + data.width * Math.max(data.counts.length, 12);
-  const { chart, x, y } = plot('latency', data.low, end, Math.max(...data.counts), 'cycles from the start of the send to the delivery', 'messages');
+  const { chart, x, y } = plot('latency', data.low, end, Math.max(...data.counts), (unit) => `${unit || 'cycles'} from send to delivery`, 'messages');
   data.counts.forEach((count, i) => {
     const from = x(data.low + i * data.width);
     chart.append(svg('rect', { x: from + 0.5, y: y(count), width: Math.max(1, x(data.low + (i + 1) * data.width) - from - 1), height: y(0) - y(count), fill: 'var(--quiet)',

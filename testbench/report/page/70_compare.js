@@ -25,23 +25,28 @@ function differingSettings() {
 function showComparison() {
   if (runs.length < 2) return;
   const settings = differingSettings();
-  const longest = Math.max(...runs.map((each) => each.cycles), 1);
-  const fastest = Math.min(...runs.map((each) => each.cycles));
-  const room = Math.max(160, pageWidth() - 400 - 90 * settings.length);
-  const rows = runs.map((each) => {
-    const bar = html('td', {});
-    if (each.path && each.path.length > 0) bar.append(causeBar(each, each.cycles / longest * room, 26));
+  // Runs are compared by time where all of them have a clock, which may differ.
+  const timed = runs.every((each) => each.cycle_seconds);
+  const cost = (of) => of.cycles * (timed ? of.cycle_seconds : 1);
+  const longest = Math.max(...runs.map(cost)) || 1, fastest = Math.min(...runs.map(cost));
+  const below = pageWidth() < 640;  // there is no room for a bar beside the numbers
+  const room = below ? pageWidth() - 14 : Math.max(160, pageWidth() - 400 - 90 * (settings.length + timed));
+  const rows = runs.flatMap((each) => {
+    const bar = html('td', below ? { colspan: 5 + settings.length + timed } : {});
+    if (each.path && each.path.length > 0) bar.append(causeBar(each, cost(each) / longest * room, 26));
     else bar.append(each.verdict);
-    const slower = each.cycles > fastest ? `+${percent(each.cycles - fastest, fastest)}` : 'fastest';
+    const slower = cost(each) > fastest ? `+${percent(cost(each) - fastest, fastest)}` : 'fastest';
     const button = html('button', { class: 'plain' }, runName(each));
     const row = html('tr', { style: 'cursor:pointer' }, html('td', {}, button), html('td', {}, each.sync),
       ...settings.map((key) => html('td', {}, each.settings[key] ?? '')),
-      html('td', { class: 'number' }, number(each.cycles)), html('td', { class: 'number' }, slower), bar);
+      html('td', { class: 'number' }, number(each.cycles)), ...(timed ? [html('td', { class: 'number' }, inUnits(cost(each), kTimes))] : []),
+      html('td', { class: 'number' }, slower), ...(below ? [] : [bar]));
     row.onclick = () => showRun(each);
-    return row;
+    return below ? [row, html('tr', {}, bar)] : [row];
   });
   byId('compare-bars').replaceChildren(html('div', { class: 'scroll' }, html('table', {}, html('tr', {}, html('th', {}, 'run'), html('th', {}, 'sync'), ...settings.map((key) => html('th', {}, key)),
-    html('th', { class: 'number' }, 'cycles'), html('th', {}, ''), html('th', {}, 'critical path')), ...rows)),
+    html('th', { class: 'number' }, 'cycles'), ...(timed ? [html('th', { class: 'number' }, 'time')] : []), html('th', {}, ''),
+    html('th', {}, below ? '' : 'critical path')), ...rows)),
   html('div', { class: 'key' }, ...causeKey(runs)));
 }
 

@@ -6,6 +6,11 @@ const table = document.getElementById('runs');
 const columns = [...table.tHead.rows[0].cells].map((cell, index) => ({ index, name: cell.textContent, cell,
   unit: cell.dataset.unit || '', number: 'number' in cell.dataset, swept: settings.swept.includes(cell.textContent) }));
 const rows = [...table.tBodies[0].rows].map((row, order) => ({ row, order, values: [...row.cells].map((cell) => cell.textContent) }));
+for (const column of columns) {  // axes have times in place of cycles where all runs have one clock
+  column.worth = column.unit === 'cycles' && settings.cycle_ns ? settings.cycle_ns : 1;
+  if (column.worth !== 1) column.unit = 'ns';
+}
+const numberIn = (row, { index, worth }) => worth === 1 ? Number(row.values[index]) : Number((row.values[index] * worth).toPrecision(12));
 const columnOf = (name) => columns.find((column) => column.name === name);
 
 function html(name, attributes = {}, ...children) {
@@ -35,6 +40,29 @@ for (const column of columns) {
   const button = html('button', { type: 'button' }, column.name);
   button.onclick = () => sortBy(column);
   column.cell.replaceChildren(button);
+}
+
+/**
+ * The table for paper, in parts as wide as the page: what all runs have in common as a sentence; then in each part the swept
+ * columns, and as many of the others as there is room for.
+ */
+function paperTables(room) {
+  const varies = (column) => new Set(rows.map((each) => each.values[column.index])).size > 1;
+  const wide = (column) => column.cell.offsetWidth;  // the table has the style of paper by now
+  const swept = columns.filter((column) => column.swept), parts = [];
+  let left = -1;
+  for (const column of columns.filter((each) => !each.swept && (rows.length === 1 || varies(each)))) {
+    if (left < wide(column)) {
+      parts.push([...swept]);
+      left = room - swept.reduce((sum, each) => sum + wide(each), 0);
+    }
+    parts[parts.length - 1].push(column);
+    left -= wide(column);
+  }
+  const common = columns.filter((column) => rows.length > 1 && !varies(column)).map((column) => `${column.name} ${rows[0].values[column.index]}`);
+  return html('div', { id: 'paper' }, html('p', { class: 'soft' }, common.length > 0 ? `All runs: ${common.join(', ')}.` : ''), ...parts.map((part) => html('table', {},
+    html('thead', {}, html('tr', {}, ...part.map((column) => html('th', column.number ? { class: 'n' } : {}, column.name)))),
+    html('tbody', {}, ...rows.map((each) => html('tr', {}, ...part.map((column) => html('td', column.number ? { class: 'n' } : {}, each.values[column.index]))))))));
 }
 
 /** The rows of a point, seen and marked. */

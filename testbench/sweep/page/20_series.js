@@ -45,8 +45,8 @@ function seriesOf(x, y) {
   for (const series of all) {
     const order = along.number ? (a, b) => compare(along, a[0], b[0]) : (a, b) => a[0].order - b[0].order;
     series.points = [...series.points.values()].sort(order).map((group) => {
-      const up = group.map((row) => Number(row.values[y.index])), left = group.map((row) => row.values[x.index]);
-      return { x: x.number ? mean(left.map(Number)) : left[0], y: mean(up), low: Math.min(...up), high: Math.max(...up), rows: group };
+      const up = group.map((row) => numberIn(row, y)), hollow = group.some(({ row }) => 'hollow' in row.dataset);
+      return { x: x.number ? mean(group.map((row) => numberIn(row, x))) : group[0].values[x.index], y: mean(up), low: Math.min(...up), high: Math.max(...up), rows: group, hollow };
     });
   }
   nameSeries(all, by);

@@ -116,7 +116,7 @@ class Panel {
       plugins: [bars],
       data: { labels: this.x.number ? [] : [...new Set(rows.map((row) => row.values[this.x.index]))],
         datasets: this.series.map((series, i) => ({ label: series.name, data: series.points, borderWidth: 1.6, pointRadius: 4.5, pointHoverRadius: 7,
-          ...styleOf(i, dark) })) },
+          ...styleOf(i, dark), pointBackgroundColor: series.points.map((point) => point.hollow ? ink('paper') : styleOf(i, dark).backgroundColor) })) },
       options: {
         animation: false, maintainAspectRatio: false, parsing: { xAxisKey: 'x', yAxisKey: 'y' },
         interaction: { mode: 'nearest', intersect: false },
@@ -129,7 +129,8 @@ class Panel {
               text: fitted(label.text, wide ? 300 : box.clientWidth - 70), pointStyle: sample(styleOf(i, dark)) })) } },
           tooltip: { usePointStyle: true, displayColors: false, callbacks: {
             title: (items) => items.map((item) => item.dataset.label).slice(0, 1),
-            label: (item) => [`${this.x.name} ${item.raw.x} ${this.x.unit}`, `${this.y.name} ${valueText(item.raw)} ${this.y.unit}`] } },
+            label: (item) => [`${this.x.name} ${item.raw.x} ${this.x.unit}`, `${this.y.name} ${valueText(item.raw)} ${this.y.unit}`,
+              ...(item.raw.hollow ? ['saturated or not verified'] : [])] } },
         },
       },
     });

@@ -13,6 +13,8 @@ document.body.dataset.ready = 'yes';
 const drawAll = () => panels.forEach((panel) => panel.draw());
 function forPaper(printed) {
   document.documentElement.classList.toggle('print', printed);
+  document.getElementById('paper')?.remove();
+  if (printed) table.parentElement.after(paperTables(document.body.clientWidth));
   drawAll();
 }
 window.addEventListener('beforeprint', () => forPaper(true));

@@ -7,16 +7,20 @@
     figures.py measure BUILD TABLE [TURNS]       the times and rates of one table, best of TURNS (3), into the record
 
 The record is figures.json beside this script: for each table its page, its columns, and its rows. A page holds a table between
-`<!-- figures: NAME -->` and `<!-- end -->`. Exact figures (cycles, flit-hops, messages, startups, blocks; lines of code) have no date.
-Measured ones are said below the table with date, commit and machine. The runs of rows with `long` take seconds to minutes: `check` leaves them
-out. No figure that is a time or a rate is ever checked. Ends with 0, with 1 if a page or a figure differs, with 2 if it could not work.
+`<!-- figures: NAME -->` and `<!-- end -->`. Exact figures (cycles, flit-hops, messages, startups, blocks; lines of code; what a seed gives)
+have no date. A column of `ways` is exact if its `of`, or that of the row, names a value of run.json (EXACT): its command is that of the row with
+the words of the column, in which {KEY} is that key of the row. Measured figures are said below the table with date, commit and machine. The runs of rows with `long` take seconds to
+minutes: `check` leaves them out, and those with `nightly` too, unless TORUSIM_WHOLE is set. No figure that is a time or a rate of a machine is
+ever checked. Ends with 0, with 1 if a page or a figure differs, with 2 if it could not work.
 """
 
 import datetime
+import functools
 import glob
 import json
 import os
 import re
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -27,6 +31,13 @@ ROOT = os.path.abspath(os.path.join(HERE, "../../.."))
 RECORD = os.path.join(HERE, "figures.json")
 FROM_RUN = ["cycles", "flit_hops", "messages"]
 FROM_INFO = ["startups", "blocks"]
+# What a cell of an exact way is, out of run.json.
+EXACT = {"cycles": lambda result: result["cycles"],
+         "busiest": lambda result: result["failures"]["busiest"],
+         "busiest before": lambda result: result["failures"]["busiest_before"],
+         "accepted": lambda result: round(result["accepted"], 3),
+         "saturation": lambda result: round(result["saturation"]["taken"], 3),
+         "full load": lambda result: round(result["full_load"]["accepted"], 3)}
 
 
 def stop(message):
@@ -42,10 +53,12 @@ def told(command):
     return json.loads(done.stdout)
 
 
-def result_of(program, run):
-    """The run.json of a run."""
+@functools.lru_cache(maxsize=None)
+def result_of(program, run, name="run"):
+    """The run.json of a run, or of another command."""
     with tempfile.TemporaryDirectory() as directory:
-        command = [program, "run", *run.split(), "--quiet", "--tables", "summary", "-o", os.path.join(directory, "result")]
+        tables = ["--tables", "summary"] if name == "run" else []
+        command = [program, name, *run.split(), "--quiet", *tables, "-o", os.path.join(directory, "result")]
         done = subprocess.run(command, capture_output=True, text=True)
         if done.returncode != 0:
             stop(f"{' '.join(command)}: exit code {done.returncode}\n{done.stderr}")
@@ -63,10 +76,19 @@ def lines_of_code(patterns):
     return count
 
 
-def exact_figures(program, row):
+def exact_figures(program, row, table):
     """The exact cells of a row as they are today."""
     figures = {}
     cells = row["cells"]
+    if row.get("nightly") and not os.environ.get("TORUSIM_WHOLE"):
+        return figures
+    for key, way in table.get("ways", {}).items():
+        read = EXACT.get(row.get("of", way["of"]))
+        if read and cells.get(key) is not None:
+            figures[key] = read(result_of(program, f"{row['run']} {way['add'].format(**row)}", row.get("command", "run")))
+    for key, (over, under) in table.get("ratios", {}).items():
+        if over in figures and under in figures:
+            figures[key] = round(figures[over] / figures[under], 2)
     if "lines" in cells:
         figures["lines"] = lines_of_code(row["sources"])
     if not row.get("long") and any(key in cells for key in FROM_RUN):
@@ -140,15 +162,30 @@ def write(record):
             out.write(text)
 
 
+def shown_commands(program):
+    """Lines of pages that the command above them no longer prints: blocks that begin with `$ torusim`."""
+    for page in glob.glob(os.path.join(ROOT, "docs/**/*.md"), recursive=True):
+        with open(page) as text:
+            for command, lines in re.findall(r"^    \$ torusim (.*)\n((?:    .+\n)+)", text.read(), re.M):
+                done = subprocess.run([program, *shlex.split(command)], capture_output=True, text=True, cwd=ROOT)
+                for line in lines.splitlines():
+                    yield None if line[4:] in done.stdout.splitlines() else f"{page}: torusim {command} does not print: {line[4:]}"
+
+
 def check(record, program):
     faults, compared = 0, 0
+    for fault in shown_commands(program):
+        compared += 1
+        if fault:
+            print(fault)
+            faults += 1
     for page, tables in pages_of(record).items():
         if written(page, tables) != open(os.path.join(ROOT, page)).read():
             print(f"{page}: its tables are not those of the record: figures.py write")
             faults += 1
         for name, table in tables.items():
             for row in table["rows"]:
-                for key, value in exact_figures(program, row).items():
+                for key, value in exact_figures(program, row, table).items():
                     compared += 1
                     if value != row["cells"][key]:
                         print(f"{page}, table {name}, {row['what']}: {key} is {value}, the page says {row['cells'][key]}")
@@ -163,7 +200,7 @@ def check(record, program):
 def count(record, program):
     for table in record.values():
         for row in table["rows"]:
-            row["cells"].update(exact_figures(program, row))
+            row["cells"].update(exact_figures(program, row, table))
     save(record)
     write(record)
 

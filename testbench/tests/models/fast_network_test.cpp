@@ -1,6 +1,7 @@
 // The fast level against the timing that docs/router.md states.
 #include <gtest/gtest.h>
 
+#include "schedules/algorithms/registry.h"
 #include "testbench/tests/models/sources.h"
 
 namespace torusim {
@@ -33,6 +34,25 @@ TEST(FastNetwork, LargeNetworksCanBeInterruptedOften) {
   const RunResult result = simulate(schedule, options);
   EXPECT_EQ(result.verdict, Verdict::kInterrupted);
   EXPECT_LE(result.cycles, 600);
+}
+
+// The sums of an all-reduce are complete at its end only; what is told grows with its phases.
+TEST(FastNetwork, ProgressOfAnAllReduceIsThatOfItsPhases) {
+  const auto schedule = make_schedule("bucket", Topology::parse("torus:8x8"));
+  RunOptions options = test::options_for(*schedule, Synchronisation::kBarrier);
+  options.block_flits = 64;
+  options.startup = 4000;
+  options.sleep = false;
+  std::vector<double> shares;
+  options.progress = [&](std::int64_t done, std::int64_t total, Cycle) {
+    shares.push_back(static_cast<double>(done) / static_cast<double>(total));
+    return true;
+  };
+  EXPECT_EQ(simulate(*schedule, options).verdict, Verdict::kVerified);
+  ASSERT_GE(shares.size(), 20u);
+  for (std::size_t i = 0; i < shares.size(); ++i) {
+    EXPECT_NEAR(shares[i], static_cast<double>(i) / static_cast<double>(shares.size()), 0.1) << i;
+  }
 }
 
 }  // namespace

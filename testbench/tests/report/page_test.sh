@@ -32,6 +32,8 @@ whole=${TORUSIM_WHOLE-}
 open timed/report.html
 has 'cycles (.* us)'
 has 'GB/s bus bandwidth'
+has '>time .us.<'
+has '>1 us<'
 [ -z "$whole" ] || probe timed/report.html
 
 # The main size: few bytes, and few elements for the browser to lay out.
@@ -127,6 +129,7 @@ has '+19 %'
 has 'signals travel'
 lacks 'id="compare" hidden'
 lacks '<th>block</th>'
+narrow all.html
 
 # Settings that differ have a column. The bound is that of the ports of the run.
 "$torusim" run gossip-ti -t torus:4x4 --block 4 --startup 10 -o four --quiet >/dev/null

@@ -85,6 +85,7 @@
       }
     }
     want(phasePattern(0) !== phasePattern(count), 'the phase after the last colour has no pattern of its own');
+    want(run.phases.length <= count || document.querySelector('#phase-chart rect[fill^="url"]'), 'a phase has lost its pattern');
   }
 
   function keysWork() {
@@ -140,6 +141,8 @@
     labelsFit(`${inside} pixels`);
     const bounds = byId('bounds');
     want(inside < 400 || bounds.scrollWidth <= bounds.clientWidth, `the bounds are ${bounds.scrollWidth} wide, not ${bounds.clientWidth}`);
+    const bars = document.querySelector('#compare-bars .scroll');
+    want(inside < 400 || !bars || bars.scrollWidth <= bars.clientWidth, `the comparison is ${bars?.scrollWidth} wide, not ${bars?.clientWidth}`);
     window.parent.postMessage(findings.join('\n') || `passed at ${inside} pixels`, '*');
   } else {
     const dark = window.matchMedia('(prefers-color-scheme: dark)').matches;

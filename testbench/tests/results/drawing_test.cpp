@@ -78,6 +78,19 @@ TEST(LineChart, BarsRulesAndWhatLeavesThePicture) {
   EXPECT_EQ(occurrences(svg, "<polyline") - occurrences(without, "<polyline"), 3);  // a bar and its two ends
 }
 
+// A line that leaves the frame is cut at its edge, and goes on where it comes back.
+TEST(LineChart, CurvesAreClipped) {
+  constexpr const char* kCurve = "stroke-width=\"1.6\"";
+  Chart chart{"t", "x", "y", {{"a", {{0, 0}, {10, 1000}, {20, 0}}}}};
+  chart.y_end = 100;
+  EXPECT_EQ(occurrences(chart_drawing(chart).svg(), kCurve), 2 + 1)
+      << "two pieces, and the sample in the key";
+  chart.series[0].points.pop_back();
+  const std::string svg = chart_drawing(chart).svg();
+  const std::string line = svg.substr(svg.rfind("points=\"", svg.find(kCurve)) + 8);
+  EXPECT_LT(std::stod(line.substr(line.find(' '))) - std::stod(line), 0.15 * 494) << "a tenth of its way";
+}
+
 // Every series is named, however many and however long their names; titles are broken between words.
 TEST(LineChart, TheKeyNamesAll) {
   Chart chart{fmt::format("{:a>40} {:b>80}", "", ""), "x", "y", {}};

@@ -16,7 +16,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-Json timeline_of(const char* name, const char* shape, Synchronisation sync) {
+Json timeline_of(const char* name, const char* shape, Synchronisation sync, double clock = 0) {
   const auto schedule = make_schedule(name, Topology::parse(shape));
   TransferLog log(schedule->info().topology);
   RunOptions options;
@@ -28,7 +28,9 @@ Json timeline_of(const char* name, const char* shape, Synchronisation sync) {
   const RunResult result = simulate(*schedule, options);
   const std::vector<Cycle> predicted(result.phases.size(), -1);
   const test::OwnDirectory directory("timeline");
-  write_timeline(directory.path(), {schedule->info(), result, &log, predicted, 1, {}});
+  RunRecord record{schedule->info(), result, &log, predicted, 1, {}};
+  record.scale.clock = clock;
+  write_timeline(directory.path(), record);
   return Json::parse(std::ifstream(directory.path() / "timeline.json"));
 }
 
@@ -71,6 +73,14 @@ TEST(Timeline, HasOnlyEventsOfTheFormat) {
       end = begin + length;
     }
     EXPECT_GT(bars, 20);
+  }
+}
+
+TEST(Timeline, HasTimesByTheClock) {
+  const Json cycles = timeline_of("t4", "torus:4x4", Synchronisation::kNone)["traceEvents"].back();
+  const Json times = timeline_of("t4", "torus:4x4", Synchronisation::kNone, 312.5e6)["traceEvents"].back();
+  for (const char* key : {"ts", "dur"}) {
+    EXPECT_EQ(times[key].get<double>(), cycles[key].get<double>() * 32 / 10'000);
   }
 }
 

@@ -82,12 +82,19 @@
     const box = panel.canvas.getBoundingClientRect(), at = panel.chart.getDatasetMeta(0).data[2].getProps(['x', 'y'], true);
     panel.canvas.dispatchEvent(new MouseEvent('mousemove', { clientX: box.left + at.x, clientY: box.top + at.y, bubbles: true }));
     const active = () => panel.chart.getActiveElements();
+    const byPaper = () => document.getElementById('paper').textContent;
     requestAnimationFrame(() => {
       want(active().length > 0 && active()[0].index === 2, 'nothing under the pointer');
       window.dispatchEvent(new Event('beforeprint'));
       want(box.width > 0 && panel.canvas.getBoundingClientRect().right <= 1030.5, 'the chart is wider than the paper');
       want(ink('paper') === '#ffffff', 'the paper is not white');
+      // Every column stands on the paper, none is broken, and no part is wider than the page.
+      const parts = [...document.querySelectorAll('#paper table')], text = byPaper();
+      want(parts.every((part) => part.getBoundingClientRect().right <= 1030.5), 'a table is wider than the paper');
+      want(columns.every(({ name }) => text.includes(name)), 'a column is not on paper');
+      want(parts.every((part) => [...part.rows].every((row) => row.clientHeight < 20)), 'a cell is broken on paper');
       window.dispatchEvent(new Event('afterprint'));
+      want(document.getElementById('paper') === null, 'the tables for paper stay');
       const dark = matchMedia('(prefers-color-scheme: dark)').matches;
       want(dark === (ink('paper') !== '#ffffff'), 'the colours do not follow');
       document.body.append(html('pre', { id: 'probe' }, findings.join('\n') || `passed, dark ${dark}`));

@@ -70,6 +70,29 @@ TEST(SweepChart, SeedsAreOnePointWithABar) {
   EXPECT_EQ(chart.title, "uniform, ring:8; points: mean of the seeds; bars: from the lowest to the highest");
 }
 
+// A saturated run measures no network that carries its load; with one clock for all, axes have times.
+TEST(SweepChart, SaturatedPointsAreHollowAndClocksGiveTimes) {
+  const SweepFile file = read_sweep_text(
+      "command = \"traffic\"\npattern = \"uniform\"\ntopology = \"ring:8\"\nload = [0.1, 0.2]\nclock = "
+      "\"312.5MHz\"\n[plot]\nx = \"load\"\n",
+      "s.toml");
+  const SweepTable table(
+      file,
+      {{"job", {{"verdict", "steady"}, {"accepted", 0.1}, {"latency", {{"mean", 9}}}, {"latency_ns", 28.8}}},
+       {"job",
+        {{"verdict", "saturated"}, {"accepted", 0.1}, {"latency", {{"mean", 90}}}, {"latency_ns", 288.0}}}});
+  EXPECT_EQ(drawn_values(file, table), (Names{"accepted", "latency_ns"}));
+  const Chart chart = sweep_chart(file, table, "accepted");
+  EXPECT_FALSE(chart.series[0].points[0].hollow);
+  EXPECT_TRUE(chart.series[0].points[1].hollow);
+  EXPECT_TRUE(chart.title.ends_with("; hollow: saturated or not verified")) << chart.title;
+
+  const Chart timed = chart_of(
+      "algorithm = \"t4\"\ntopology = \"torus:4x4\"\nstartup = [0, 10]\nclock = \"312.5MHz\"\n", {1, 2});
+  EXPECT_EQ(timed.x_label, "startup [ns]");
+  EXPECT_DOUBLE_EQ(timed.series[0].points[1].x, 32);
+}
+
 TEST(SweepChart, OverTheSeedEachIsAPoint) {
   for (const char* plot : {"", "[plot]\nx = \"seed\"\n"}) {
     const Chart chart = chart_of(

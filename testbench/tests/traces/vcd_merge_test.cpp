@@ -47,6 +47,15 @@ TEST(VcdMerge, ChangesOfAPartComeAtTheirTimesWithinTheWindow) {
             "#10\n$dumpvars\nb1 !\n$end\n0\"\nb0011 #\n#12\nb10 !\n1\"\n#15\nb0100 #\n#20\n");
 }
 
+TEST(VcdMerge, CyclesOfAPartAreTimesOfTheFile) {
+  const std::string own =
+      file("merge_timed.vcd", "$timescale 1 ps $end\n$enddefinitions $end\n#0\n#3200\n#6400\n#9600\n");
+  const std::string part =
+      file("merge_cycles.vcd", "$var wire 1 # a $end\n$enddefinitions $end\n#1\n1#\n#2\n0#\n");
+  merge_vcd(own, {{part, "rtl"}}, Timescale(312.5e6));
+  EXPECT_TRUE(read(own).ends_with("#0\n#3200\n1!\n#6400\n0!\n#9600\n")) << read(own);
+}
+
 TEST(VcdMerge, AMissingPartLeavesTheFileAsItWas) {
   const std::string own = file("merge_alone.vcd", kOwn);
   EXPECT_THROW(merge_vcd(own, {{testing::TempDir() + "no_such.vcd", "rtl"}}), InputError);

@@ -46,6 +46,33 @@ TEST(VcdWriter, WritesWhatTheStandardAsksFor) {
   EXPECT_EQ(vcd.bytes(), static_cast<std::int64_t>(content_of(vcd.path()).size()));
 }
 
+// Each time is that of its cycle: exact where a unit fits, else to the nearest unit, however late.
+TEST(VcdWriter, ATimeIsTheCycleByTheClock) {
+  struct Case {
+    double hertz;
+    const char* unit;
+    std::int64_t cycle, stamp;
+  };
+  for (const Case& c : {Case{0, "ns", 60, 60},
+                        {1e9, "ns", 60, 60},
+                        {312.5e6, "ps", 60, 192'000},
+                        {1e6, "us", 3, 3},
+                        {2.5e9, "ps", 7, 2'800},
+                        {1.2e9, "fs", 60, 50'000'000},
+                        {1.2e9, "fs", 1, 833'333},
+                        {1.2e9, "fs", 1'200'000'000'000, 1'000'000'000'000'000'000},
+                        {3, "ns", 3'000'000, 1'000'000'000'000'000},
+                        {1, "s", 5, 5}}) {
+    const Timescale timescale(c.hertz);
+    EXPECT_STREQ(timescale.unit(), c.unit) << c.hertz;
+    EXPECT_EQ(timescale.stamp(c.cycle), c.stamp) << c.hertz;
+    EXPECT_GT(timescale.stamp(timescale.last()), INT64_MAX / 2 - 1) << c.hertz;
+  }
+  VcdWriter vcd(file_of("late.vcd"), Timescale(1.2e9));
+  vcd.open(0);
+  EXPECT_THROW(vcd.close(INT64_MAX / 800'000), InputError);
+}
+
 TEST(VcdWriter, DoesNotDependOnTheOrderOfCalls) {
   VcdWriter vcd(file_of("order.vcd"));
   const auto a = vcd.wire("a", 1), b = vcd.wire("b", 1);
