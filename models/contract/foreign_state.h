@@ -22,6 +22,7 @@ struct ForeignState {
     ChannelRef next;           ///< next channel on the worm's path
     std::uint32_t left = 0;    ///< flits that have left the router
     std::uint32_t inside = 0;  ///< flits that have entered the router and not left it
+    bool ack_due = false;      ///< an ack of the worm has come, and is not passed on yet
   };
   NodeId node = 0;
   std::vector<Account> accounts;  ///< [ports][vcs]

@@ -40,11 +40,10 @@ void ForeignRouters::accuse(Cycle now, const Node& node, int out) {
                          : fmt::format("{} in the middle of message {}", name, node.inside[owner].number));
 }
 
-void ForeignRouters::accuse_of_credit(Cycle now, const Node& node, int in) {
-  wrong_.fail(
-      now, node.id,
-      fmt::format("the router gives a credit for virtual channel {} of input port {}, although none is due",
-                  node.outputs.backward[in].credit_vc, in));
+void ForeignRouters::accuse_of_surplus(Cycle now, const Node& node, int in, const char* what, int vc) {
+  wrong_.fail(now, node.id,
+              fmt::format("the router gives {} for virtual channel {} of input port {}, although none is due",
+                          what, vc, in));
 }
 
 }  // namespace torusim::fast

@@ -148,9 +148,10 @@ void ForeignRouters::clock(Cycle now, Node& node, const Delivery<RouterView>& ar
   if (!node.router->failure().empty()) wrong_.fail(now, node.id, node.router->failure());
   const bool quiet = node.inputs.quiet() && node.outputs.quiet();
   node.quiet_ticks = quiet ? node.quiet_ticks + 1 : 0;
+  for (const int p : bits(node.inputs.ack)) take_ack(node, p);
   for (const int p : bits(node.outputs.valid)) leave(now, node, arrivals, p);
   for (const int p : bits(node.outputs.credit)) give_credit(now, node, arrivals, p);
-  for (const int p : bits(node.outputs.ack)) acked_.push_back({node.id, p, node.outputs.backward[p].ack_vc});
+  for (const int p : bits(node.outputs.ack)) pass_ack(now, node, p);
   // Last, because the flits above were decided before these credits came.
   for (const int p : bits(node.inputs.credit))
     --account(node, p, node.inputs.backward[p].credit_vc).in_flight;
@@ -250,7 +251,9 @@ void ForeignRouters::remove(Node& node, int which) {
 /// Takes the router's credit for a slot of input `in`.
 void ForeignRouters::give_credit(Cycle now, Node& node, const Delivery<RouterView>& arrivals, int in) {
   const std::uint8_t vc = node.outputs.backward[in].credit_vc;
-  if (vc >= vcs_ || account(node, in, vc).uncredited == 0) return accuse_of_credit(now, node, in);
+  if (vc >= vcs_ || account(node, in, vc).uncredited == 0) {
+    return accuse_of_surplus(now, node, in, "a credit", vc);
+  }
   --account(node, in, vc).uncredited;
   ++account(node, in, vc).credited;
   if (in < network_ports_) {
@@ -264,6 +267,23 @@ void ForeignRouters::give_credit(Cycle now, Node& node, const Delivery<RouterVie
   } else {
     slab_.wires.credits.add(now + 1, {node.id, u8(in - network_ports_), vc, WireEvent::kOne});
   }
+}
+
+/// An ack has come for the worm that owns the output VC, if one does.
+void ForeignRouters::take_ack(Node& node, int out) {
+  const int owner = account(node, out, node.inputs.backward[out].ack_vc).owner;
+  if (owner != kNobody) node.inside[owner].ack_due = true;
+}
+
+void ForeignRouters::pass_ack(Cycle now, Node& node, int in) {
+  const int vc = node.outputs.backward[in].ack_vc;
+  for (WormInside& worm : node.inside) {
+    if (!worm.ack_due || worm.from.port != in || worm.from.vc != vc) continue;
+    worm.ack_due = false;
+    acked_.push_back({node.id, in, vc});
+    return;
+  }
+  accuse_of_surplus(now, node, in, "an ack", vc);
 }
 
 std::vector<ForeignState> ForeignRouters::states() const {

@@ -57,6 +57,7 @@ class ForeignRouters {
     PortVc from;                // the input VC by which the worm came
     PortVc next;                // the output VC by which it has to leave
     Data head{};                // the head flit as it has to leave
+    bool ack_due = false;       // an ack has come and is not passed on yet
   };
   static constexpr int kNobody = -1;
   /// The account of a virtual channel of a port. Worms are places in Node::inside.
@@ -104,11 +105,14 @@ class ForeignRouters {
   int leaving_worm(const Node& node, const RouterWires::Flit& pins, int out) const;
   bool is_payload(const Data& data, const WormInside& worm, std::uint32_t index) const;
   bool rightful(const Node& node, const RouterWires::Flit& pins, int out, int worm) const;
-  // Report the error of the flit on output `out`, or of the credit for input `in` (foreign_faults.cpp).
+  // Report the error of the flit on output `out`, or of the credit or ack for input `in`
+  // (foreign_faults.cpp).
   void accuse(Cycle now, const Node& node, int out);
-  void accuse_of_credit(Cycle now, const Node& node, int in);
+  void accuse_of_surplus(Cycle now, const Node& node, int in, const char* what, int vc);
   void remove(Node& node, int worm);
   void give_credit(Cycle now, Node& node, const Delivery<RouterView>& arrivals, int in);
+  void take_ack(Node& node, int out);
+  void pass_ack(Cycle now, Node& node, int in);
   bool may_send(const Node& node, int out, int vc) const;
   bool gate_admits(const Node& node, int out, std::uint32_t message) const {
     return gates_ == nullptr || gates_->admits(node.id, out, message);

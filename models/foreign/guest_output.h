@@ -1,21 +1,31 @@
 #pragma once
 /// Keeps the output of third-party routers out of this program's standard output.
 
+#include <cstdint>
 #include <cstdio>
+#include <ext/stdio_sync_filebuf.h>
 #include <streambuf>
 
 namespace torusim::rtl {
 
-/// While a GuestOutput exists, printf, puts, $display and std::cout write to standard error. Output buffered
-/// before for standard output stays in its buffer.
+/// While a GuestOutput exists, printf, puts, $display and std::cout write to standard error. Standard error
+/// gets the first kMostLines lines and, at the end, the number of the others. Output buffered before for
+/// standard output stays in its buffer.
 class GuestOutput {
  public:
+  static constexpr std::int64_t kMostLines = 1000;
+
   GuestOutput();
   GuestOutput(const GuestOutput&) = delete;
   ~GuestOutput();
 
  private:
+  static ssize_t write(void* self, const char* text, size_t size);
+
+  std::int64_t lines_ = 0;
   std::FILE* const output_;
+  std::FILE* const limited_;
+  __gnu_cxx::stdio_sync_filebuf<char> buffer_;
   std::streambuf* const stream_;
 };
 

@@ -24,14 +24,12 @@ RtlParameters needs(const Hardware& hardware) {
         fmt::format("RTL routers have a --router-delay of 1 or {}, not {}; without --rtl up to {}",
                     kPipelinedDelay, hardware.router_delay, Hardware::kMaxRouterDelay));
   }
-  if (hardware.router_delay > 1 && hardware.phase_gates) {
-    throw InputError("pipelined RTL routers (--router-delay) have no gates for --sync switch");
-  }
-  if (hardware.router_delay > 1 && hardware.switching == Switching::kCutThrough) {
-    throw InputError("pipelined RTL routers (--router-delay) have no --switching vct");
-  }
-  if (hardware.router_delay > 1 && hardware.bubbles()) {
-    throw InputError("pipelined RTL routers (--router-delay) have no --switching bubble");
+  const char* const lacking = hardware.phase_gates                           ? "gates for --sync switch"
+                              : hardware.switching == Switching::kCutThrough ? "--switching vct"
+                              : hardware.bubbles()                           ? "--switching bubble"
+                                                                             : nullptr;
+  if (hardware.router_delay > 1 && lacking != nullptr) {
+    throw InputError(fmt::format("pipelined RTL routers (--router-delay) have no {}", lacking));
   }
   return {hardware.ports(),
           std::max(hardware.vcs(), 2),

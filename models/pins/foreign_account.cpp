@@ -15,14 +15,16 @@ ForeignAccount::ForeignAccount(const Hardware& hardware, NodeId node, std::vecto
 void ForeignAccount::balance(RunContext& run) {
   for (int p = 0; p < static_cast<int>(pins_.size()); ++p) {
     const Backward& given = pins_[p].given->read();
+    const auto surplus = [&](const char* what, int vc) {
+      run.scoreboard.fail(
+          run.now, state_.node,
+          fmt::format("the router gives {} for virtual channel {} of input port {}, although none is due",
+                      what, vc, p));
+    };
+    if (given.ack && !pass_ack(p, given.ack_vc)) return surplus("an ack", given.ack_vc);
     if (given.credit) {
       if (given.credit_vc >= vcs_ || account(p, given.credit_vc).uncredited == 0) {
-        run.scoreboard.fail(
-            run.now, state_.node,
-            fmt::format(
-                "the router gives a credit for virtual channel {} of input port {}, although none is due",
-                given.credit_vc, p));
-        return;
+        return surplus("a credit", given.credit_vc);
       }
       --account(p, given.credit_vc).uncredited;
       ++account(p, given.credit_vc).credited;
@@ -32,11 +34,25 @@ void ForeignAccount::balance(RunContext& run) {
     const Backward& returned = pins_[p].returned->read();
     if (returned.credit && returned.credit_vc < vcs_) --account(p, returned.credit_vc).in_flight;
   }
-  // Departures and credits come first: their flits have arrived in an earlier cycle.
+  // Departures, credits and acks come first: what they answer has arrived in an earlier cycle.
   for (int p = 0; p < static_cast<int>(pins_.size()); ++p) {
     const Forward& flit = pins_[p].arriving->read();
     if (flit.valid && flit.vc < vcs_) arrive(run, p, flit);
+    const Backward& returned = pins_[p].returned->read();
+    for (ForeignState::Inside& inside : state_.inside) {
+      const bool its_way = inside.next.port == p && inside.next.vc == returned.ack_vc;
+      if (returned.ack && its_way && inside.left > 0) inside.ack_due = true;
+    }
   }
+}
+
+bool ForeignAccount::pass_ack(int port, int vc) {
+  for (ForeignState::Inside& inside : state_.inside) {
+    if (!inside.ack_due || inside.port != port || inside.vc != vc) continue;
+    inside.ack_due = false;
+    return true;
+  }
+  return false;
 }
 
 void ForeignAccount::leave(int port, const Forward& flit) {

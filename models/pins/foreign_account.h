@@ -22,8 +22,8 @@ class ForeignAccount {
 
   ForeignAccount(const Hardware& hardware, NodeId node, std::vector<Pins> pins);
 
-  /// Counts the flits and credits on the pins in this cycle. The probe has checked departing flits before. A
-  /// credit that is not owed ends the run.
+  /// Counts the flits, credits and acks on the pins in this cycle. The probe has checked departing flits
+  /// before. A credit or an ack that is not owed ends the run.
   void balance(RunContext& run);
   const ForeignState& state() const { return state_; }
 
@@ -31,6 +31,8 @@ class ForeignAccount {
   ForeignState::Account& account(int port, int vc) { return state_.accounts[port * vcs_ + vc]; }
   void leave(int port, const Forward& flit);
   void arrive(RunContext& run, int port, const Forward& flit);
+  /// Passes on the ack of a worm that came by this port; whether it was due.
+  bool pass_ack(int port, int vc);
 
   const Hardware& hardware_;
   const int vcs_;

@@ -141,13 +141,15 @@ bool NetworkMonitor::check_head(Cycle cycle, Departure& departure) {
       const ChannelId feeder = table().feeder(move.node, in);
       if (feeder == ChannelTable::kNone) continue;
       for (std::uint64_t rest = network_.channel(feeder).occupied; rest != 0; rest &= rest - 1) {
-        const std::int32_t front = network_.front(feeder, std::countr_zero(rest));
-        const Passage& passage = network_.passage(front);
-        if (passage.worm == move.worm->number && passage.left == 0) departure.upstream = front;
+        const std::int32_t head =
+            network_.next_head(feeder, std::countr_zero(rest), move.worm->number, own_timing_[move.node]);
+        if (head != Passage::kNone) departure.upstream = head;
       }
     }
     if (departure.upstream == Passage::kNone) {
-      return bad("head that is not at the front of any input buffer of the router");
+      return bad(own_timing_[move.node]
+                     ? "head that is in no input buffer of the router, or behind another for its output VC"
+                     : "head that is not at the front of any input buffer of the router");
     }
     const Passage& upstream = network_.passage(departure.upstream);
     expected = {table().node(upstream.next_channel), table().port(upstream.next_channel), upstream.next_vc};

@@ -12,7 +12,8 @@
 /// docs/router.md. Under bubble flow control no ring fills.
 ///
 /// A router with its own timing (own_timing) has fewer checks. It can leave an output idle and can ignore
-/// classes. Its credits do not follow from its flits, so credits for flits into the router are not checked.
+/// classes. Worms of one input VC to different output VCs can overtake each other in its output queues. Its
+/// credits do not follow from its flits, so credits for flits into the router are not checked.
 
 #include <optional>
 #include <span>

@@ -97,6 +97,21 @@ std::int32_t RebuiltNetwork::open(const FlitMove& move, ChannelId channel, std::
   return index;
 }
 
+std::int32_t RebuiltNetwork::next_head(ChannelId channel, int vc, std::uint32_t worm,
+                                       bool output_queues) const {
+  std::int32_t found = front(channel, vc);
+  while (found != Passage::kNone && passages_[found].worm != worm) found = passages_[found].behind;
+  if (found == Passage::kNone || passages_[found].left != 0 || passages_[found].arrived == 0) {
+    return Passage::kNone;
+  }
+  for (std::int32_t before = front(channel, vc); before != found; before = passages_[before].behind) {
+    const Passage &first = passages_[before], &second = passages_[found];
+    const bool one_queue = first.next_channel == second.next_channel && first.next_vc == second.next_vc;
+    if (one_queue || !output_queues) return Passage::kNone;
+  }
+  return found;
+}
+
 void RebuiltNetwork::choose_ways() {
   for (const ChannelId channel : occupied()) {
     for (std::uint64_t rest = channels_[channel].occupied; rest != 0; rest &= rest - 1) {
@@ -170,11 +185,13 @@ void RebuiltNetwork::take_credit(const Credit& credit) {
   }
 }
 
-// A passage that ends is the oldest of its VC.
+// A passage that ends is the oldest of its VC, but for output queues.
 void RebuiltNetwork::close(std::int32_t index) {
   Vc& vc = vcs_[slot(passages_[index].channel, passages_[index].vc)];
-  vc.first = passages_[index].behind;
-  if (vc.first == Passage::kNone) vc.last = Passage::kNone;
+  std::int32_t before = Passage::kNone;
+  for (std::int32_t i = vc.first; i != index; i = passages_[i].behind) before = i;
+  (before == Passage::kNone ? vc.first : passages_[before].behind) = passages_[index].behind;
+  if (vc.last == index) vc.last = before;
   free_.push_back(index);
 }
 

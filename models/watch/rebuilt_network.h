@@ -80,6 +80,10 @@ class RebuiltNetwork {
   /// Passage of the worm at the front of the far buffer; its next flit is flit `left`. If the buffer is
   /// empty, the passage of the worm whose flits will arrive first, or kNone.
   std::int32_t front(ChannelId channel, int vc) const { return vcs_[slot(channel, vc)].first; }
+  /// Passage of the worm whose head is in the far buffer and can leave it next; kNone if there is none. A
+  /// router with `output_queues` keeps the order of worms for each of its output VCs; any other router keeps
+  /// one order.
+  std::int32_t next_head(ChannelId channel, int vc, std::uint32_t worm, bool output_queues) const;
   /// Adaptive routing: every head at the front of a buffer chooses its next channel again.
   void choose_ways();
   /// Channels with flits in their far buffers, in no particular order.

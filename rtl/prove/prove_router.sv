@@ -20,6 +20,7 @@ module prove_router #(
     parameter int PATIENCE = 4,     // cycles that it may wait before a possible action
     parameter int HAS_IDLE = 0,
     parameter int HAS_ACKS = 0,
+    parameter int ONE_ORDER = 0,    // of the flits of an input VC, as in cycle-exact routers; else of each output VC
     parameter logic [PORTS*PORTS-1:0] TURNS = {PORTS * PORTS{1'b1}},  // bit in*PORTS+out: a worm may go so
     parameter int VC_BITS = VCS > 1 ? $clog2(VCS) : 1,
     parameter int COUNT_BITS = $clog2(SLOTS + 1),
@@ -44,6 +45,8 @@ module prove_router #(
     input  logic [    PORTS*VC_BITS-1:0] ack_vc_i,
     input  logic [        PORT_BITS-1:0] watched_port_i,
     input  logic [          VC_BITS-1:0] watched_vc_i,
+    input  logic [        PORT_BITS-1:0] to_port_i,
+    input  logic [          VC_BITS-1:0] to_vc_i,
     input  logic                         watch_i,
 `ifdef TORUSIM_LEMMAS
     output logic [  `TORUSIM_LEMMAS-1:0] lemma_o,    // which lemmas of the user (lemmas.py) do not hold
@@ -76,6 +79,8 @@ module prove_router #(
   logic [COUNT_BITS-1:0] reserve, shared, reserve_q, shared_q;
   logic [PORT_BITS-1:0] watched_port, watched_port_q;
   logic [VC_BITS-1:0] watched_vc, watched_vc_q;
+  logic [PORT_BITS-1:0] to_port;  // an output VC
+  logic [VC_BITS-1:0] to_vc, to_vc_q;
   always_ff @(posedge clk_i) begin
     if (first) begin
       local_q        <= local_i;
@@ -85,6 +90,8 @@ module prove_router #(
       shared_q       <= shared_i;
       watched_port_q <= watched_port_i;
       watched_vc_q   <= watched_vc_i;
+      to_port        <= to_port_i;
+      to_vc_q        <= to_vc_i;
     end
   end
   always_comb begin
@@ -98,6 +105,7 @@ module prove_router #(
     if (32'(shared) > SHARED_MAX || 32'(shared) + 32'(reserve) > SLOTS) shared = '0;
     watched_port = 32'(watched_port_q) < PORTS ? watched_port_q : '0;
     watched_vc   = 32'(watched_vc_q) < VCS ? watched_vc_q : '0;
+    to_vc        = 32'(to_vc_q) < VCS ? to_vc_q : '0;
   end
 
   logic [PORTS-1:0] in_valid, in_head, in_tail, in_credit, in_ack;
@@ -144,7 +152,7 @@ module prove_router #(
   // The neighbours. A head names a port to which it may turn, with at least one hop to go, and the length of its worm.
   logic [PORTS*VCS*COUNT_BITS-1:0] sent, taken;
   logic [PORTS-1:0] unowed, unpaid, sent_full, taken_full, from_watched;
-  logic take;
+  logic take, later;
   for (genvar p = 0; p < PORTS; p++) begin : gen_port
     logic [VCS-1:0] usable;
     logic legal;
@@ -199,6 +207,7 @@ module prove_router #(
       if (in_head[p]) in_data[p*DATA+32+:32] = 32'(length);
       in_data[p*DATA]   = from_watched[p];
       in_data[p*DATA+1] = from_watched[p] && take;
+      in_data[p*DATA+2] = from_watched[p] && later;
     end
   end
 
@@ -217,12 +226,13 @@ module prove_router #(
         {watched_head, watched_tail} = {in_head[p], in_tail[p]};
         watched_data = in_data[p*DATA+:DATA];
       end
-    watched_data[1:0] = {take, 1'b1};
+    watched_data[2:0] = {later, take, 1'b1};
   end
   prove_watched_flit #(
       .PORTS     (PORTS),
       .VCS       (VCS),
       .DATA      (DATA),
+      .ONE_ORDER (ONE_ORDER),
       .VC_BITS   (VC_BITS),
       .COUNT_BITS(COUNT_BITS + 3),
       .PORT_BITS (PORT_BITS)
@@ -234,12 +244,15 @@ module prove_router #(
       .two_lanes_i(two_lanes),
       .port_i     (watched_port),
       .vc_i       (watched_vc),
+      .to_port_i  (to_port),
+      .to_vc_i    (to_vc),
       .enters_i   (from_watched != '0),
       .head_i     (watched_head),
       .tail_i     (watched_tail),
       .data_i     (watched_data),
       .watch_i,
       .take_o     (take),
+      .later_o    (later),
       .out_valid_i(out_valid),
       .out_head_i (out_head),
       .out_tail_i (out_tail),

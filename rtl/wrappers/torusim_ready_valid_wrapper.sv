@@ -3,8 +3,9 @@
 // For a router with ready and valid: one input and one output port, with a ready for each virtual channel.
 //
 // A flit moves when valid and the ready of its VC are both high. Input: flits wait in a FIFO per VC, deep enough for
-// all credits, and are offered round-robin to VCs that are ready; so the ready of the router must not depend on valid.
-// A slot is credited when the router has taken the flit. Output: ready is the credit rule of the far buffer; a flit is
+// all credits, and are offered round-robin. Valid and the VC of an offer depend on registers only, so ready may depend
+// on them. With one VC an offer stays until the router takes it, as AXI-Stream asks. With several, another VC takes the
+// place of a refused offer. A slot is credited when the router has taken the flit. Output: ready is the credit rule of the far buffer; a flit is
 // registered, which costs a cycle per hop, and a head is advanced.
 module torusim_ready_valid_wrapper #(
     parameter int VCS = 2,  ///< virtual channels (VCs) of a port
@@ -51,7 +52,7 @@ module torusim_ready_valid_wrapper #(
     output logic                  leaves_o,
     output logic                  empty_o
 );
-  logic [    VCS-1:0] occupied, chosen;
+  logic [    VCS-1:0] occupied, chosen, hopeful_q;
   logic [    VCS-1:0] unused_free;
   logic [VCS*COUNT_BITS-1:0] unused_room;
   logic [    VCS-1:0] unused_slot, unused_two_slots;
@@ -87,12 +88,18 @@ module torusim_ready_valid_wrapper #(
       .occupied_o (occupied)
   );
 
+  // VCs that were ready in the cycle before are offered first. Ready can depend on the offer, so behind a worm, and when
+  // no such VC has a flit, all are offered. Every offer moves the turn.
+  always_ff @(posedge clk_i) begin
+    if (rst_i) hopeful_q <= '0;
+    else hopeful_q <= enters_o && to_tail_o ? '1 : to_ready_i;
+  end
   torusim_round_robin_arbiter #(
       .N(VCS)
   ) i_turns (
       .clk_i,
       .rst_i,
-      .request_i(occupied & to_ready_i),
+      .request_i((occupied & hopeful_q) != '0 ? occupied & hopeful_q : occupied),
       .grant_o  (chosen)
   );
   always_comb begin
@@ -100,7 +107,7 @@ module torusim_ready_valid_wrapper #(
     for (int v = 0; v < VCS; v++) if (chosen[v]) to_vc_o = VC_BITS'(v);
   end
   assign to_valid_o = chosen != '0;
-  assign enters_o   = to_valid_o;
+  assign enters_o   = to_valid_o && to_ready_i[to_vc_o];
 
   always_ff @(posedge clk_i) begin
     if (rst_i) credit_q <= 1'b0;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "models/foreign/guest_call.h"
 #include "schedules/core/error.h"
 
 namespace torusim::rtl {
@@ -13,9 +14,10 @@ namespace {
 static_assert(TORUSIM_ROUTER_DATA_WORDS == std::tuple_size_v<Data>);
 static_assert(TORUSIM_ROUTER_DIMENSIONS == Topology::kMaxDimensions);
 
-/// Runs `call`; an exception becomes text.
+/// Runs `call` of the library `name`; an exception becomes text.
 template <typename Call>
-std::string thrown_by(Call call) {
+std::string thrown_by(const std::string& name, Call call) {
+  const GuestCall guest(name);
   try {
     call();
     return {};
@@ -30,7 +32,7 @@ void* create(const torusim_router_api& api, const std::string& text, const std::
              const torusim_router_site& site) {
   std::array<char, 512> error{};
   void* router = nullptr;
-  std::string reason = thrown_by([&] { router = api.create(&site, error.data(), error.size()); });
+  std::string reason = thrown_by(text, [&] { router = api.create(&site, error.data(), error.size()); });
   error.back() = 0;
   if (router != nullptr) return router;
   if (reason.empty()) reason = error.front() != 0 ? error.data() : "it gives no reason";
@@ -53,9 +55,13 @@ LibraryRouter::LibraryRouter(const torusim_router_api& api, std::string text, co
   throw InputError(failure_);
 }
 
-LibraryRouter::~LibraryRouter() { api_.destroy(router_); }
+LibraryRouter::~LibraryRouter() {
+  const GuestCall call(text_);
+  api_.destroy(router_);
+}
 
 std::string LibraryRouter::reason() const {
+  const GuestCall call(text_);
   const char* const text = api_.error == nullptr ? nullptr : api_.error(router_);
   return text == nullptr ? "it gives no reason" : text;
 }
@@ -63,7 +69,7 @@ std::string LibraryRouter::reason() const {
 template <typename Call>
 bool LibraryRouter::succeeds(const char* name, Call call) {
   int status = 0;
-  std::string why = thrown_by([&] { status = call(); });
+  std::string why = thrown_by(text_, [&] { status = call(); });
   if (why.empty() && status == 0) return true;
   if (why.empty()) why = reason();
   failure_ = fmt::format("{}: {}() failed: {}", text_, name, why);
@@ -112,7 +118,10 @@ bool LibraryRouter::trace(const std::string& path) {
   throw InputError(failure_);
 }
 
-bool LibraryRouter::idle() const { return api_.idle != nullptr && api_.idle(router_) != 0; }
+bool LibraryRouter::idle() const {
+  const GuestCall call(text_);
+  return api_.idle != nullptr && api_.idle(router_) != 0;
+}
 
 int LibraryRouter::settles_after() const {
   return api_.settle_cycles > 0 ? api_.settle_cycles : ForeignRouter::settles_after();

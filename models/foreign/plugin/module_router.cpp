@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "models/foreign/guest_call.h"
 #include "schedules/core/error.h"
 
 namespace torusim::rtl {
@@ -13,6 +14,7 @@ pins::RouterPins* ModuleRouter::elaborate(const std::string& module_name, std::u
         "SC_CPLUSPLUS",
         text_, api_.kernel, kernel));
   }
+  const GuestCall call(text_);
   try {
     return api_.create(module_name.c_str(), site_);
   } catch (const std::exception& error) {

@@ -10,6 +10,7 @@
 #include <fstream>
 #include <utility>
 
+#include "models/foreign/guest_call.h"
 #include "models/foreign/guest_output.h"
 #include "models/foreign/plugin/library_router.h"
 #include "models/foreign/plugin/module_router.h"
@@ -50,9 +51,11 @@ void* open_library(const std::string& path) {
   if (!std::filesystem::exists(path, error)) {
     throw InputError(fmt::format("{}: no such file; a user-supplied router is a shared library", path));
   }
-  if (is_truncated(path))
+  if (is_truncated(path)) {
     throw InputError(fmt::format("{}: bytes are missing at its end: it is truncated", path));
-  const GuestOutput output;  // initialisers of the library may print
+  }
+  const GuestOutput output;  // initialisers of the library may print, or end the process
+  const GuestCall call(path);
   // With a slash in the name, dlopen searches no directories.
   void* handle = dlopen(std::filesystem::absolute(path).c_str(), RTLD_NOW | RTLD_LOCAL);
   if (handle == nullptr) throw InputError(fmt::format("{}: cannot be loaded: {}", path, dlerror()));
@@ -100,6 +103,7 @@ torusim_router_site site_of(const Hardware& hardware, NodeId node) {
   if (hardware.phase_gates) site.modes |= TORUSIM_ROUTER_PHASE_GATES;
   for (int p = 0; p < hardware.network_ports(); ++p) {
     if (topology.crosses_dateline(node, p)) site.dateline |= std::uint32_t{1} << p;
+    if (hardware.bubbles() && hardware.in_ring(p)) site.rings |= std::uint32_t{1} << p;
   }
   return site;
 }
@@ -108,6 +112,7 @@ torusim_router_site site_of(const Hardware& hardware, NodeId node) {
 
 RouterLibrary::RouterLibrary(const std::string& path) : path_(path) {
   void* const library = open_library(path);
+  const GuestCall call(path_);
   if (void* const symbol = dlsym(library, kClocked)) {
     load_clocked(reinterpret_cast<decltype(&torusim_router)>(symbol)());
   } else if (void* const module = dlsym(library, kModule)) {

@@ -62,7 +62,7 @@ typedef struct torusim_router_site {
   int32_t side[TORUSIM_ROUTER_DIMENSIONS];       /* nodes along each dimension */
   int32_t wraps[TORUSIM_ROUTER_DIMENSIONS];      /* 1: a ring, 0: a line */
   int32_t coordinate[TORUSIM_ROUTER_DIMENSIONS]; /* coordinates of the node */
-  int32_t ports;                                 /* 2k network ports, then the local ones */
+  int32_t ports;                                 /* network ports, then the local ones */
   int32_t local_ports;                           /* alpha */
   int32_t classes, lanes, vcs;                   /* vcs = classes * lanes; vc = class * lanes + lane */
   int32_t reserve, shared;                       /* slots of every buffer in the network */
@@ -70,9 +70,9 @@ typedef struct torusim_router_site {
   int32_t data_bits; /* 64 + 16 s, for heads of the s route segments of dimension-order routes */
   uint32_t dateline; /* bit p: output p is the dateline of a ring */
   uint32_t modes;    /* flags of the run, from TORUSIM_ROUTER_TRANSIT_FIRST on */
-  /* Worms that a buffer of a ring holds, with TORUSIM_ROUTER_BUBBLE. Dimension d is a ring if wraps[d].
-   */
+  /* With TORUSIM_ROUTER_BUBBLE: worms that a buffer of a ring holds; bit p: output p is part of a ring. */
   int32_t packet_slots;
+  uint32_t rings;
 } torusim_router_site;
 
 /* The limits of the router; 0 means any value, except for lanes, where it means 2. torusim refuses a run

@@ -55,11 +55,20 @@ void InitiatorPort::b_transport(int initiator, tlm::tlm_generic_payload& payload
   const BlockingCall call(transport_, std::exchange(made, nullptr));
   transport_.send_request(transaction, sc_core::sc_time_stamp() + delay);
   delay = sc_core::SC_ZERO_TIME;
-  sc_core::wait(*transaction.caller);
+  if (!arrives(transaction)) return;
   transport_.targets.at(range->node)->b_transport(transaction, delay);
-  transport_.send_response(transaction, sc_core::sc_time_stamp() + delay);
-  delay = sc_core::SC_ZERO_TIME;
-  sc_core::wait(*transaction.caller);
+  if (!transport_.network.has_ended()) {
+    transport_.send_response(transaction, sc_core::sc_time_stamp() + delay);
+    delay = sc_core::SC_ZERO_TIME;
+  }
+  arrives(transaction);
+}
+
+bool InitiatorPort::arrives(Transaction& transaction) {
+  const KernelNetwork& network = transport_.network;
+  if (!network.has_ended()) sc_core::wait(*transaction.caller | network.end());
+  if (network.has_ended()) transaction.payload.set_response_status(tlm::TLM_GENERIC_ERROR_RESPONSE);
+  return !network.has_ended();
 }
 
 tlm::tlm_sync_enum InitiatorPort::nb_transport_fw(int initiator, tlm::tlm_generic_payload& payload,

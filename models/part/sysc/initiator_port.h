@@ -50,6 +50,9 @@ class InitiatorPort : public TransactionPort {
   };
 
   void b_transport(int initiator, tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
+  /// Waits until the request or response of a blocking call arrives. Returns false, with an error response,
+  /// if the network ends before.
+  bool arrives(Transaction& transaction);
   tlm::tlm_sync_enum nb_transport_fw(int initiator, tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
                                      sc_core::sc_time& delay);
   unsigned transport_dbg(int initiator, tlm::tlm_generic_payload& payload);

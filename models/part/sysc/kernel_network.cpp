@@ -165,8 +165,14 @@ Advanced KernelNetwork::advance() {
   return Advanced::kReached;
 }
 
+bool KernelNetwork::set_ended() {
+  if (std::exchange(ended_, true)) return false;
+  end_.notify(sc_core::SC_ZERO_TIME);
+  return true;
+}
+
 void KernelNetwork::report_fault(const std::string& fault) {
-  if (std::exchange(ended_, true)) return;
+  if (!set_ended()) return;
   report_error(kNetworkFault, std::string(name()) + ": " + fault);
 }
 
@@ -202,7 +208,7 @@ void KernelNetwork::tell() {
 }
 
 void KernelNetwork::finish() {
-  ended_ = true;
+  set_ended();
   if (part_) part_->finish();
   if (pins_) pins_->finish();
 }

@@ -46,6 +46,9 @@ class KernelNetwork : public sc_core::sc_module {
   bool check_send(Cycle cycle) const;
   /// Sets the deferred sends, which must outlive the simulation.
   void set_departures(Departures& departures) { departures_ = &departures; }
+  /// Whether the network has failed or finished; nothing arrives any more.
+  bool has_ended() const { return ended_; }
+  const sc_core::sc_event& end() const { return end_; }
   /// Must be called after a deferred send was added.
   void wake_for_departures();
   /// Calls the action at this time; if the time is the present, in a later delta cycle.
@@ -82,6 +85,8 @@ class KernelNetwork : public sc_core::sc_module {
   void cycle_ended(Advanced outcome);
   Advanced advance();
   void tell();
+  /// Returns false if the network had ended before.
+  bool set_ended();
   void report_fault(const std::string& fault);
   void report_deadlock();
   void wake_at(const sc_core::sc_time& time);
@@ -91,7 +96,7 @@ class KernelNetwork : public sc_core::sc_module {
   std::unique_ptr<Network> part_;     // the network at the levels fast and dense
   std::unique_ptr<PinNetwork> pins_;  // the network at the pins level
   NetworkState& network_;             // that of part_ and pins_ which is not null
-  sc_core::sc_event wake_{"wake"};
+  sc_core::sc_event wake_{"wake"}, end_{"end"};
   std::unordered_map<MessageId, std::shared_ptr<MessageUser>> users_;
   std::vector<Told> told_;  // events of the cycle that is being simulated
   std::vector<NodeId> begun_;

@@ -85,7 +85,8 @@ class Torus : public sc_core::sc_module {
   /// The first cycle that begins now or later, in which a message sent now enters.
   Cycle cycle() const { return network_->times().at_or_after(sc_core::sc_time_stamp()); }
   const NetworkState& network() const { return network_->network(); }
-  /// Ends the network, as sc_stop() does: observers receive all missing events.
+  /// Ends the network, as sc_stop() does: observers receive all missing events. Blocking transactions end
+  /// with TLM_GENERIC_ERROR_RESPONSE.
   void finish();
 
  private:

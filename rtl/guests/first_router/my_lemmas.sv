@@ -34,7 +34,11 @@ module my_lemmas #(
     input logic [PORT_BITS-1:0] watched_port,
     input logic [INSIDE_BITS-1:0] inside,
     input logic [INSIDE_BITS-1:0] before,
+    input logic [INSIDE_BITS-1:0] same_inside,
+    input logic [INSIDE_BITS-1:0] same_before,
+    input logic [PORT_BITS-1:0] to_port,
     input logic watching,
+    input logic gone,
     input logic head,
     input logic tail,
     input logic [DATA-1:0] data,
@@ -51,6 +55,7 @@ module my_lemmas #(
     output logic [PORTS-1:0] ports_legal,      // a head names a port that there is
     output logic [PORTS-1:0] marks_stay,       // the kit's marks stand on the flits of the watched source
     output logic flits_counted,                // the flits of the watched source are those in its FIFO and one on the wire
+    output logic same_counted,                 // so are those for the watched output
     output logic flit_found,                   // the watched flit stands where it must, unchanged
     output logic worm_known,                   // and its worm goes where its head said
     output logic nothing_waits                 // what may go goes at once
@@ -61,7 +66,8 @@ module my_lemmas #(
   logic [PORTS-1:0] watched;                // the input that is watched
   logic [PORTS-1:0] holding;                // inputs that hold an output
   logic [PORTS*PORT_BITS-1:0] held;         // and which
-  logic open, on_wire, watched_on_wire, found, twice;
+  logic open, on_wire, same_on_wire, watched_on_wire, several_on_wire, later_on_wire, found, twice, later;
+  logic [INSIDE_BITS-1:0] same, same_ahead;
   logic [C-1:0] n;
   logic [INSIDE_BITS-1:0] place;
   logic [PORT_BITS-1:0] goes;               // port of the worm behind which the next flit of the watched source comes
@@ -79,13 +85,23 @@ module my_lemmas #(
           held[i*PORT_BITS+:PORT_BITS] = PORT_BITS'(o);
         end
     on_wire         = 1'b0;
+    same_on_wire    = 1'b0;
     watched_on_wire = 1'b0;
+    several_on_wire = 1'b0;
+    later_on_wire   = 1'b0;
     for (int o = 0; o < PORTS; o++) begin
-      if (out_valid[o] && out_data[o*DATA]) on_wire = 1'b1;
+      if (out_valid[o] && out_data[o*DATA]) begin
+        if (on_wire) several_on_wire = 1'b1;
+        on_wire       = 1'b1;
+        same_on_wire  = to_port == PORT_BITS'(o);
+        later_on_wire = out_data[o*DATA+2];
+      end
       if (out_valid[o] && out_data[o*DATA+1]) watched_on_wire = 1'b1;
     end
 
     flits_counted = inside == '0;
+    same_counted  = !watching || (worm_port == to_port && !gone);
+    if (on_wire && later_on_wire != gone) same_counted = 1'b0;  // those that came later leave later
     flit_found    = !watching;
     worm_known    = 1'b1;
     for (int p = 0; p < PORTS; p++) begin
@@ -105,6 +121,9 @@ module my_lemmas #(
       marks_stay[p]  = 1'b1;
       found          = 1'b0;
       place          = before - INSIDE_BITS'(on_wire);
+      later          = gone || (watching && watched_on_wire);  // the next flit came behind the watched one
+      same           = INSIDE_BITS'(same_on_wire);
+      same_ahead     = INSIDE_BITS'(same_on_wire);
       for (int k = 0; k < SLOTS; k++) begin
         at = '0;
         for (int s = 0; s < SLOTS; s++) if (read[p*P+:P] + P'(k) == P'(s)) at = fifo[(p*SLOTS+s)*(DATA+2)+:DATA+2];
@@ -112,17 +131,21 @@ module my_lemmas #(
           if (at[Head] == open) worms_whole[p] = 1'b0;
           if (at[Head] && at[68:64] >= 5'(PORTS)) ports_legal[p] = 1'b0;
           if (at[Head]) goes = at[64+:PORT_BITS];
-          if (at[0] != watched[p]) marks_stay[p] = 1'b0;
+          if (at[0] != watched[p] || at[2] != (watched[p] && later)) marks_stay[p] = 1'b0;
+          if (goes == to_port) same = same + INSIDE_BITS'(1);
+          if (goes == to_port && INSIDE_BITS'(k) < place) same_ahead = same_ahead + INSIDE_BITS'(1);
           open = !at[Tail];
           if (watched[p] && watching && !watched_on_wire && place == INSIDE_BITS'(k)) begin
             found = at == {head, tail, data};
+            later = 1'b1;
             if (goes != worm_port) worm_known = 1'b0;
           end else if (at[1]) marks_stay[p] = 1'b0;
         end
       end
       if (open != (rest[p*4+:4] != '0)) worms_whole[p] = 1'b0;
       if (watched[p]) begin
-        flits_counted = inside == INSIDE_BITS'(n) + INSIDE_BITS'(on_wire);
+        flits_counted = inside == INSIDE_BITS'(n) + INSIDE_BITS'(on_wire) && !several_on_wire;
+        if (same_inside != same || (watching && same_before != (watched_on_wire ? '0 : same_ahead))) same_counted = 1'b0;
         flit_found    = !watching || watched_on_wire || found;
         if (open && goes != latest_port) worm_known = 1'b0;
       end

@@ -286,6 +286,34 @@ TEST(TorusFaults, TheEndWithTransactionsUnderWay) {
   }
 }
 
+TEST(TorusFaults, BlockingCallsEndWhenTheNetworkFinishes) {
+  for (int end = 1; end < 40; ++end) {
+    int returned = 0, served = 0;
+    Design design([&](Initiator& self) {
+      for (const int delay : {0, 7, 30}) {
+        sc_core::sc_spawn([&, delay] {
+          tlm_generic_payload& payload = self.read().payload;
+          for (int call = 0; call < 2; ++call) {
+            payload.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+            sc_time later(delay, SC_NS);
+            self.socket->b_transport(payload, later);
+            EXPECT_NE(payload.get_response_status(), tlm::TLM_INCOMPLETE_RESPONSE);
+            served += payload.is_response_ok();
+            ++returned;
+          }
+          payload.release();
+        });
+      }
+      wait(sc_time(end, SC_NS));
+      design.torus.finish();
+    });
+    sc_core::sc_start(sc_time(1000, SC_NS));
+    EXPECT_EQ(returned, 6) << end;
+    EXPECT_LT(served, 6) << end;
+    Reports::take();
+  }
+}
+
 /// END_REQ and BEGIN_RESP at zero load.
 TEST(TorusFaults, PhasesOfAFaultlessRead) {
   Design design([](Initiator& self) {

@@ -1,12 +1,15 @@
 // Libraries of strangers that are wrong: what the person who named them is told.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 
+#include "models/foreign/guest_output.h"
 #include "schedules/core/error.h"
 #include "schedules/tests/refusal.h"
 #include "testbench/config/router_groups.h"
 #include "testbench/tests/models/sources.h"
+#include "testbench/tests/traffic/traffic_helpers.h"
 
 namespace torusim {
 namespace {
@@ -20,10 +23,11 @@ RunOptions options_with(Schedule& schedule, const std::string& rtl) {
   return options;
 }
 
-RunResult run_with(Level level, const std::string& rtl) {
+RunResult run_with(Level level, const std::string& rtl, Switching switching = Switching::kWormhole) {
   StoredSchedule schedule = test::random_exchange(Topology::parse("torus:4x4"), 2, 1, 3);
   RunOptions options = options_with(schedule, rtl);
   options.level = level;
+  options.hardware.switching = switching;
   return simulate(schedule, options);
 }
 
@@ -83,8 +87,8 @@ TEST(BadPlugin, WhatTheTextSaysIsUsageWhatTheFileIsIsInput) {
 
 class BadPluginRun : public testing::TestWithParam<Level> {
  protected:
-  std::string finding(const char* name, Verdict verdict) {
-    const RunResult result = run_with(GetParam(), "(1,1)=" + library(name));
+  std::string finding(const char* name, Verdict verdict, Switching switching = Switching::kWormhole) {
+    const RunResult result = run_with(GetParam(), "(1,1)=" + library(name), switching);
     EXPECT_EQ(result.verdict, verdict) << name;
     return result.findings.empty() ? "" : result.findings[0];
   }
@@ -118,6 +122,47 @@ TEST_P(BadPluginRun, ThatGivesACreditItDoesNotOweIsNamed) {
   const std::string text = finding("INVENTS_A_CREDIT", Verdict::kFailed);
   expect_in("node (1,1)", text);
   expect_in("virtual channel 1 of input port 0, although none is due", text);
+}
+
+TEST_P(BadPluginRun, ThatGivesAnAckItDoesNotOweIsNamed) {
+  for (const Switching switching : {Switching::kCircuit, Switching::kWormhole}) {
+    const std::string text = finding("false_acks", Verdict::kFailed, switching);
+    expect_in("(1,1): the router gives an ack for virtual channel 0 of input port 0, although none is due",
+              text);
+  }
+}
+
+TEST_P(BadPluginRun, MayKeepTheOrderOfWormsForEachOutputVc) {
+  const auto finding_of = [](const char* name) {
+    TrafficOptions options = test::traffic_on("torus:4x4", "uniform", 0.6);
+    options.traffic.packet = PacketMix::parse("2");
+    options.traffic.window = 300;
+    options.level = GetParam();
+    options.monitor = true;
+    static_cast<ForeignPlacement&>(options) = rtl::place_routers(options.hardware, "all=" + library(name), 1);
+    const TrafficResult result = simulate_traffic(options);
+    return result.verdict == TrafficVerdict::kFailed ? result.findings.at(0) : "";
+  };
+  EXPECT_EQ(finding_of("output_queues"), "");
+  expect_in("head that is in no input buffer of the router, or behind another for its output VC",
+            finding_of("overtakes"));
+}
+
+TEST_P(BadPluginRun, ThatCallsExitIsNamed) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(finding("EXITS_WHEN_LOADED", Verdict::kFailed), testing::ExitedWithCode(3),
+              "EXITS_WHEN_LOADED.so called exit");
+  EXPECT_EXIT(finding("EXITS_IN_CLOCK", Verdict::kFailed), testing::ExitedWithCode(3),
+              "router 'stranger' of .*EXITS_IN_CLOCK.so called exit");
+}
+
+TEST_P(BadPluginRun, ThatPrintsWithoutEndIsCutShort) {
+  testing::internal::CaptureStderr();
+  finding("PRINTS_WITHOUT_END", Verdict::kDeadlock);
+  const std::string text = testing::internal::GetCapturedStderr();
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), rtl::GuestOutput::kMostLines + 1);
+  expect_in("\nanother line\n", text);
+  expect_in("\ntorusim: routers printed ", text);
 }
 
 TEST_P(BadPluginRun, IsOnlyClockedAtItsOwnNodes) {

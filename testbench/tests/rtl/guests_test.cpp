@@ -13,8 +13,10 @@
 namespace torusim {
 namespace {
 
+/// One of rtl/guests, or, with a `/`, of the libraries made for tests.
 std::string guest(const std::string& nodes, const std::string& name) {
-  return fmt::format("{}={}/lib{}.so", nodes, GUESTS, name);
+  const bool made = name.front() == '/';
+  return fmt::format("{}={}/lib{}.so", nodes, made ? PLUGINS : GUESTS, name.substr(made ? 1 : 0));
 }
 
 RunOptions options_for(Schedule& schedule, Synchronisation sync, const std::string& rtl) {
@@ -83,7 +85,8 @@ TEST_P(Guest, DoesNotDeadlockFarAboveSaturation) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Styles, Guest, testing::Values("xy_torus", "frame_switch", "c_router"));
+INSTANTIATE_TEST_SUITE_P(Styles, Guest,
+                         testing::Values("xy_torus", "/waits_for_offer", "frame_switch", "c_router"));
 
 TEST(FaultyGuest, ThatLetsAPauseGiveItsOutputAwayIsCaught) {
   const auto schedule = make_schedule("pex", Topology::parse("torus:8x8"));
@@ -108,7 +111,8 @@ TEST_P(OneChannelGuest, CarriesPexOnAMesh) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Styles, OneChannelGuest, testing::Values("my_router", "stream_switch"));
+INSTANTIATE_TEST_SUITE_P(Styles, OneChannelGuest,
+                         testing::Values("my_router", "stream_switch", "/waits_for_valid"));
 
 TEST(OneChannel, IsRefusedWhereRingsNeedADateline) {
   Hardware hardware;

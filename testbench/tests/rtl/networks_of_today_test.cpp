@@ -123,7 +123,9 @@ RC_GTEST_PROP(NetworksOfToday, EveryLevelThreadsAndRtlAgree, ()) {
   const auto expect_same = [&](const RunWay& way) { RC_ASSERT(outcome(run, way) == fast); };
   expect_same({.level = Level::kPins});
   const char* rtl = drawn(rc::gen::element("all", "random:50%"));
-  const RunWay by_rtl{.level = drawn(rc::gen::element(Level::kFast, Level::kPins)),
+  const bool pins = one_in(2);
+  const RunWay by_rtl{.level = pins ? Level::kPins : Level::kFast,
+                      .threads = !pins && one_in(2) ? 2 : 1,
                       .rtl = rtl,
                       .lockstep = one_in(2),
                       .monitor = true};

@@ -2,12 +2,18 @@
 // the list in CMakeLists.txt, which sets the macro of that name to 1. docs/your-own-router.md quotes the
 // answers.
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
+#include <iostream>
 #include <stdexcept>
 
 #include "models/foreign/plugin/torusim_router.h"
 
 namespace {
+
+#if EXITS_WHEN_LOADED
+[[maybe_unused]] const int kLoaded = (std::exit(0), 0);
+#endif
 
 struct Router {
   int ports = 0;
@@ -44,6 +50,10 @@ int clock(void* self, std::int64_t cycle, const torusim_router_wires*, torusim_r
   if (cycle >= 20) out->forward[0] = {1, 1, 1, 200, {7 | 1ull << 32, 1 << 5}};  // message 7 is another's
 #elif THROWS_IN_CLOCK
   if (cycle >= 20) throw std::runtime_error("row 7 of the table is empty");
+#elif EXITS_IN_CLOCK
+  if (cycle >= 20) std::exit(0);
+#elif PRINTS_WITHOUT_END
+  for (int line = 0; line < 100; ++line) std::printf("line %d\n", line), std::cout << "another line\n";
 #elif FAILS_IN_CLOCK
   return cycle >= 20;
 #endif
