@@ -4,9 +4,7 @@
 
 #include <algorithm>
 
-#include "schedules/core/cost.h"
 #include "schedules/core/error.h"
-#include "schedules/core/program_schedule.h"
 #include "testbench/config/link_rules.h"
 #include "testbench/config/named_files.h"
 
@@ -32,13 +30,11 @@ int lanes_for_routing(const RunConfig& config, const Topology& topology) {
   return kLanesOfHalves;
 }
 
-int automatic_reserve(const RunConfig& config, const Topology& topology,
-                      const std::function<std::int64_t()>& longest_worm) {
+int automatic_reserve(const RunConfig& config, const Topology& topology, std::int64_t longest) {
   const Hardware& hardware = config.run.hardware;
   const int round_trip =
       Hardware::credit_round_trip(longest_link_delay(config, topology), hardware.router_delay);
   if (!hardware.buffers_whole_worms()) return round_trip;
-  const std::int64_t longest = longest_worm();
   if (hardware.bubbles()) {
     const std::int64_t slots = 1 + (round_trip + longest - 1) / longest;
     if (slots * longest <= Hardware::kMaxSlots) return static_cast<int>(slots * longest);
@@ -74,16 +70,6 @@ bool plain_direct(const RunConfig& config, const Schedule& schedule) {
   const ScheduleInfo& info = schedule.info();
   return info.name == "direct" && !info.topology.has_graph() && info.topology.failures() == nullptr &&
          !names_file(config.algorithm);
-}
-
-std::int64_t longest_message(const RunConfig& config, Schedule& schedule) {
-  if (const ProgramSchedule* const program = schedule.as_program()) return 1 + program->longest();
-  if (plain_direct(config, schedule)) return 1 + *config.block;
-  std::int64_t longest = 0;
-  for (const PhaseSummary& phase : summarize(schedule)) longest = std::max(longest, phase.max_blocks);
-  if (longest > Hardware::kMaxSlots)
-    return longest;  // too long in any case; the product below could overflow
-  return 1 + longest * *config.block;
 }
 
 }  // namespace torusim

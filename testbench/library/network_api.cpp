@@ -8,6 +8,7 @@
 #include "schedules/text/tcs_transfer.h"
 #include "testbench/config/automatic.h"
 #include "testbench/config/foreign_routers.h"
+#include "testbench/config/run_hardware.h"
 #include "testbench/config/run_setup.h"
 #include "testbench/library/library_error.h"
 #include "testbench/library/options_text.h"
@@ -68,7 +69,7 @@ RunOptions network_options(const std::string& text) {
     if (config.run.hardware.buffers_whole_worms()) {
       throw UsageError("--switching vct and saf need --reserve FLITS, which holds the longest message");
     }
-    config.reserve = automatic_reserve(config, topology, [] { return std::int64_t{1}; });
+    config.reserve = automatic_reserve(config, topology, 1);
   }
   config.quiet = true;
   RunOptions options;

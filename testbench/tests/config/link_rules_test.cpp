@@ -88,10 +88,8 @@ TEST(LinkRules, EvenLinksAreNoUnevenOnes) {
 
 TEST(LinkRules, BuffersFollowTheLongestLink) {
   RunConfig config = given({{"link-delay", "2,y=9"}});
-  EXPECT_EQ(automatic_reserve(config, Topology::parse("torus:4x4"), [] { return 1; }), 20);
-  EXPECT_EQ(
-      automatic_reserve(given({{"link-delay", "9,x=1,y=2"}}), Topology::parse("torus:4x4"), [] { return 1; }),
-      6);
+  EXPECT_EQ(automatic_reserve(config, Topology::parse("torus:4x4"), 1), 20);
+  EXPECT_EQ(automatic_reserve(given({{"link-delay", "9,x=1,y=2"}}), Topology::parse("torus:4x4"), 1), 6);
 }
 
 // Which links fail may be drawn, so a rule of one is no error; the buffers follow those that are left.
