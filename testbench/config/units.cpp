@@ -25,8 +25,15 @@ struct Unit {
 constexpr std::array<Unit, 4> kClocks = {{{"Hz", 1}, {"kHz", 1e3}, {"MHz", 1e6}, {"GHz", 1e9}}};
 constexpr std::array<Unit, 5> kTimes = {
     {{"ps", 1e-12L}, {"ns", 1e-9L}, {"us", 1e-6L}, {"ms", 1e-3L}, {"s", 1}}};
-constexpr std::array<Unit, 7> kSizes = {
-    {{"B", 1}, {"kB", 1e3}, {"KiB", 1 << 10}, {"MB", 1e6}, {"MiB", 1 << 20}, {"GB", 1e9}, {"GiB", 1 << 30}}};
+constexpr std::array<Unit, 9> kSizes = {{{"B", 1},
+                                         {"kB", 1e3},
+                                         {"KiB", 1 << 10},
+                                         {"MB", 1e6},
+                                         {"MiB", 1 << 20},
+                                         {"GB", 1e9},
+                                         {"GiB", 1 << 30},
+                                         {"TB", 1e12},
+                                         {"TiB", std::int64_t{1} << 40}}};
 
 std::size_t digits(const std::string& text) {
   return std::min(text.find_first_not_of("0123456789."), text.size());
@@ -101,7 +108,7 @@ long double parse_time(const std::string& text) {
 long double parse_bytes(const std::string& text) {
   const auto value = read_amount(text, kSizes);
   if (!value)
-    throw UsageError("must be a number of flits, or a size such as 4KiB (B, kB, KiB, MB, MiB, GB, GiB)");
+    throw UsageError("must be a number of flits, or a size such as 4KiB (B, kB, KiB, MB, MiB, .., TiB)");
   return *value;
 }
 

@@ -106,7 +106,8 @@ TEST(LinkRules, SayWhatIsWrong) {
   EXPECT_EQ(rules_refusal("torus:4x4", {{"link-delay", "0"}}), "must be ");
   EXPECT_EQ(rules_refusal("torus:4x4", {{"link-delay", "1,y=0"}}), "'y=0': must be ");
   EXPECT_EQ(rules_refusal("torus:4x4", {{"link-delay", "1,y=256"}}), "'y=256': must be ");
-  EXPECT_EQ(rules_refusal("torus:4x4", {{"link-delay", "y=2,3"}}), "'3': must be ");
+  EXPECT_EQ(rules_refusal("torus:4x4", {{"link-delay", "y=2,3"}}),
+            "'3': only the first value is for all links; others name theirs");
   EXPECT_EQ(rules_refusal("torus:4x4", {{"link-delay", "1,,y=2"}}), "'': must be ");
   EXPECT_EQ(rules_refusal("torus:4x4", {{"link-delay", "=2"}}), "'=2': must be ");
   EXPECT_EQ(
