@@ -17,7 +17,7 @@ using Events = std::priority_queue<Event, std::vector<Event>, std::greater<>>;
 
 }  // namespace
 
-std::optional<Cycle> cycles_without_contention(const ProgramSchedule& schedule, const RunOptions& asked) {
+RunResult run_without_contention(const ProgramSchedule& schedule, const RunOptions& asked) {
   RunOptions options = asked;
   options.observers.clear();
   const Hardware& hardware = options.hardware;
@@ -25,6 +25,14 @@ std::optional<Cycle> cycles_without_contention(const ProgramSchedule& schedule, 
   ProgramDriver driver(schedule, options, worms);
   Events sent, received;
   std::vector<Injection> injections;
+  const auto ended = [&driver](Verdict verdict, Cycle cycle) {
+    RunResult result;
+    result.verdict = verdict;
+    result.cycles = cycle;
+    driver.report(result);
+    if (verdict == Verdict::kVerified && !result.findings.empty()) result.verdict = Verdict::kFailed;
+    return result;
+  };
   for (Cycle now = 0;;) {
     for (; !received.empty() && received.top().at == now; received.pop()) {
       driver.received(now, received.top().slot);
@@ -47,13 +55,18 @@ std::optional<Cycle> cycles_without_contention(const ProgramSchedule& schedule, 
     }
     // A tail leaves its node before it arrives, so the worm still exists.
     for (; !sent.empty() && sent.top().at == now; sent.pop()) driver.sent(now, sent.top().slot);
-    if (driver.done()) return now;
+    if (driver.done()) return ended(Verdict::kVerified, now);
     Cycle next = driver.next_timer();
     if (!sent.empty()) next = std::min(next, sent.top().at);
     if (!received.empty()) next = std::min(next, received.top().at);
-    if (next == MessageSource::kNever) return {};
+    if (next == MessageSource::kNever) return ended(Verdict::kDeadlock, now);
     now = std::max(next, now + 1);
   }
+}
+
+std::optional<Cycle> cycles_without_contention(const ProgramSchedule& schedule, const RunOptions& options) {
+  const RunResult result = run_without_contention(schedule, options);
+  return result.verdict == Verdict::kDeadlock ? std::nullopt : std::optional(result.cycles);
 }
 
 }  // namespace torusim

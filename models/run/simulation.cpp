@@ -16,35 +16,6 @@
 namespace torusim {
 namespace {
 
-/// Reads the schedule once and returns the highest class of a message. Throws, before the run, for messages
-/// that the hardware cannot carry.
-int check_messages(Schedule& schedule, const RunOptions& options) {
-  int highest = 0;
-  schedule.rewind();
-  for (Phase phase; schedule.next(phase);) {
-    for (const Transfer& transfer : phase.transfers) {
-      highest = std::max(highest, transfer.message_class);
-      std::string reason;
-      try {
-        reason =
-            options.hardware.unsupported_reason(message_flits(transfer.block_count(), options.block_flits));
-      } catch (const InputError& error) {
-        reason = error.what();
-      }
-      if (reason.empty()) continue;
-      throw InputError(fmt::format("phase {}, node {}: {}", phase.name,
-                                   schedule.info().topology.node_name(transfer.source), reason));
-    }
-  }
-  schedule.rewind();
-  return highest;
-}
-
-int classes_for(const ScheduleInfo& info, int highest, Synchronisation sync) {
-  if (sync == Synchronisation::kPriority) return std::max(1, info.phases);
-  return highest + (sync == Synchronisation::kLocal ? 2 : 1);
-}
-
 /// The part of a run that is the same for programs and schedules of phases.
 void check_network(const ScheduleInfo& info, const RunOptions& options) {
   const Hardware& hardware = options.hardware;
@@ -80,21 +51,16 @@ void check_options(const ProgramSchedule& program, const RunOptions& options) {
     throw InputError(
         fmt::format("classes = {}: {} needs {}", options.hardware.classes, program.info().name, needed));
   }
-  const std::string reason = options.hardware.unsupported_reason(1 + program.longest());
-  if (!reason.empty()) throw InputError(fmt::format("{}: {}", program.info().name, reason));
+  check_longest(program.info(), options.hardware, 1 + program.longest());
 }
 
 void check_options(Schedule& schedule, const RunOptions& options) {
   const ScheduleInfo& info = schedule.info();
   const Hardware& hardware = options.hardware;
   check_network(info, options);
-  if (options.sync == Synchronisation::kLocal && !info.has_signals) {
-    throw InputError(
-        fmt::format("{} names no signals, so local synchronisation is not possible; use none, barrier, "
-                    "priority or switch",
-                    info.name));
-  }
-  const int needed = classes_for(info, check_messages(schedule, options), options.sync);
+  const MessageNeeds needs = message_needs(schedule, options.block_flits);
+  check_longest(info, hardware, needs.most_flits);
+  const int needed = classes_needed(info, needs.highest_class, options.sync);
   if (needed > Hardware::kMaxVcs / hardware.lanes) {
     throw InputError(fmt::format(
         "{} with synchronisation {} needs {} classes, but with {} lanes there are at most {}", info.name,
@@ -150,18 +116,42 @@ RunResult run_driver(NetworkFactory make, Driver& driver, const RunOptions& opti
 
 }  // namespace
 
-int classes_needed(Schedule& schedule, Synchronisation sync) {
+MessageNeeds message_needs(Schedule& schedule, int block_flits) {
   if (const ProgramSchedule* const program = schedule.as_program()) {
-    return program->highest_class() + 1;
+    return {program->highest_class(), 1 + program->longest()};
   }
-  if (sync == Synchronisation::kPriority) return classes_for(schedule.info(), 0, sync);
-  int highest = 0;
+  MessageNeeds needs;
   schedule.rewind();
   for (Phase phase; schedule.next(phase);) {
-    for (const Transfer& transfer : phase.transfers) highest = std::max(highest, transfer.message_class);
+    for (const Transfer& transfer : phase.transfers) {
+      needs.highest_class = std::max(needs.highest_class, transfer.message_class);
+      needs.most_flits = std::max(needs.most_flits, message_flits(transfer.block_count(), block_flits));
+    }
   }
   schedule.rewind();
-  return classes_for(schedule.info(), highest, sync);
+  return needs;
+}
+
+int classes_needed(const ScheduleInfo& info, int highest_class, Synchronisation sync) {
+  if (sync == Synchronisation::kPriority) return std::max(1, info.phases);
+  if (sync != Synchronisation::kLocal) return highest_class + 1;
+  if (!info.has_signals) {
+    throw InputError(
+        fmt::format("{} names no signals, so local synchronisation is not possible; use none, barrier, "
+                    "priority or switch",
+                    info.name));
+  }
+  return highest_class + 2;
+}
+
+int classes_needed(Schedule& schedule, Synchronisation sync) {
+  if (schedule.as_program() != nullptr) sync = Synchronisation::kNone;
+  return classes_needed(schedule.info(), message_needs(schedule, 0).highest_class, sync);
+}
+
+void check_longest(const ScheduleInfo& info, const Hardware& hardware, std::int64_t flits) {
+  const std::string reason = hardware.unsupported_reason(flits);
+  if (!reason.empty()) throw InputError(fmt::format("{}: {}", info.name, reason));
 }
 
 RunResult simulate(Schedule& schedule, const RunOptions& asked, NetworkFactory make) {

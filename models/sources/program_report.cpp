@@ -48,12 +48,14 @@ void ProgramDriver::report(RunResult& result) const {
 /// Reports the operations that have begun and not ended, or wait for their turn, and the number of operations
 /// that wait for them.
 void ProgramDriver::report_waits(std::vector<std::string>& sentences) const {
-  std::size_t waiting = 0, behind = 0, turns = 0;
+  std::size_t waiting = 0, behind = 0;
+  bool ordered = false;
   for (OperationId id = 0; id < program_.operations.size(); ++id) {
     behind += waits_[id] > 0 ? 1 : 0;
     const Kind kind = operation(id).kind;
     const bool turn = states_[id] == State::kReady && kind == Kind::kHold;
-    turns += turn ? 1 : 0;
+    ordered |= turn || (kind == Kind::kReceive && (operation(id).peer == Operation::kAnySource ||
+                                                   operation(id).tag == Operation::kAnyTag));
     if ((states_[id] != State::kStarted && !turn) || waiting++ >= kMostSentences) continue;
     sentences.push_back(fmt::format("the {} waits for {}", program_.describe(id),
                                     turn                     ? "another communication of its rank"
@@ -71,9 +73,9 @@ void ProgramDriver::report_waits(std::vector<std::string>& sentences) const {
         fmt::format("{} operations wait for each other; torusim check names the circle", behind));
     return;
   }
-  // The check knows no turns.
+  // Where the order of events decides, the check has these sentences and no circle.
   sentences.push_back(fmt::format("{} operation{} behind these{}", behind, behind == 1 ? " waits" : "s wait",
-                                  turns > 0 ? "" : "; torusim check names a circle of waits"));
+                                  ordered ? "" : "; torusim check names a circle of waits"));
 }
 
 }  // namespace torusim

@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "schedules/check/chunk_races.h"
+#include "schedules/check/turn_order.h"
 #include "schedules/core/chunk_memory.h"
 #include "schedules/core/message_matching.h"
 
@@ -80,7 +81,7 @@ class Execution {
     meet_dependents(id, true);
     switch (operation.kind) {
       case Kind::kCompute:
-      case Kind::kHold:  // nothing takes time here, so no cpu is ever waited for
+      case Kind::kHold:  // nothing takes time here, so no cpu is ever waited for (ProgramReport::turns)
       case Kind::kRelease:
       case Kind::kJoin:
       case Kind::kSignal:
@@ -284,6 +285,7 @@ ProgramReport count_operations(const Program& program) {
 
 ProgramReport check_program(const Program& program, std::int64_t rendezvous, const ChunkMoves* chunks) {
   ProgramReport report = count_operations(program);
+  report.turns = !holds_are_ordered(program);
   Execution(program, rendezvous, chunks, report).run();
   return report;
 }

@@ -2,8 +2,8 @@
 /// Checks whether a program can end: it is executed without times, and every message arrives as soon as it is
 /// sent.
 ///
-/// Without wildcards the outcome is the same for every order of events, so a program that ends here ends on
-/// every network that delivers its messages. With wildcards another order may have another outcome.
+/// Without wildcards and turns the outcome is the same for every order of events, so a program that ends here
+/// ends on every network that delivers its messages. With them another order may have another outcome.
 ///
 /// The check follows the chunks of a program in this order of execution. Without races (chunk_races.h) every
 /// order has the same result.
@@ -24,13 +24,15 @@ struct ProgramReport {
   std::int64_t sends = 0, receives = 0, computes = 0, bytes = 0;
   std::int64_t steps = 0;  ///< operations of the other kinds, without time or data
   bool wildcards = false;
-  std::int64_t races = 0;           ///< pairs of unordered operations among the violations
+  bool turns = false;      ///< dependences do not fix the order of a rank's communications (turn_order.h)
+  std::int64_t races = 0;  ///< pairs of unordered operations among the violations
   std::int64_t unjudged_pairs = 0;  ///< undecided pairs that may be races; a violation has their number
   std::int64_t wrong_chunks = 0;    ///< wrong chunks of outputs; a violation names the first
   bool orders_differ = false;       ///< ChunkMemory::orders_differ(), of a correct program
 
   static constexpr std::size_t kMost = 20;
   bool correct() const { return violation_count == 0; }
+  bool depends_on_order() const { return wildcards || turns; }
 };
 
 /// Counts the operations of the program; nothing is checked.

@@ -54,7 +54,13 @@ class PlanReader {
     static const Json kNone = Json::array();
     const Json* found = member(object, key);
     if (found == nullptr && std::string_view(key) != "gpus") return kNone;
-    if (found == nullptr) fail("no \"gpus\": not an execution plan of MSCCL++");
+    if (found == nullptr) {
+      const bool trace =
+          object.contains("nodes") || object.contains("traceEvents") || object.contains("version");
+      fail(fmt::format(
+          "no \"gpus\": not an execution plan of MSCCL++{}",
+          trace ? "; traces of PyTorch and Chakra are .et files, which chakra_converter makes" : ""));
+    }
     if (!found->is_array()) fail(fmt::format("\"{}\" is no list", key));
     return *found;
   }

@@ -111,6 +111,18 @@ std::string link_name(const Topology& topology, const Failures::Link& link) {
                      link.one_way ? " one way" : "");
 }
 
+std::string failures_list(const Topology& topology) {
+  std::string list;
+  for (const Failures::Link& link : topology.failures()->links()) {
+    list += fmt::format("{}{}{}{}", list.empty() ? "" : ",", topology.node_name(link.node),
+                        topology.port_name(link.port), link.one_way ? ":one-way" : "");
+  }
+  for (const NodeId node : topology.failures()->nodes()) {
+    list += (list.empty() ? "" : ",") + topology.node_name(node);
+  }
+  return list;
+}
+
 std::string failures_text(const Topology& topology, std::size_t most) {
   const std::vector<Failures::Link>& links = topology.failures()->links();
   const std::vector<NodeId>& nodes = topology.failures()->nodes();

@@ -39,6 +39,8 @@ class FailedNetwork : public Failures {
 std::int64_t all_links(const Topology& topology);
 /// `(3,4)+x`, `(3,4)+x one way`
 std::string link_name(const Topology& topology, const Failures::Link& link);
+/// The failures of a topology as parse_failures() reads them: `(3,4)+x,(1,0)-y:one-way,(7,7)`.
+std::string failures_list(const Topology& topology);
 /// The failures of a topology with failures: `2 of 128 links: (3,4)+x, (1,0)-y one way; node (7,7)`. More
 /// than `most` names are replaced by their number.
 std::string failures_text(const Topology& topology, std::size_t most);

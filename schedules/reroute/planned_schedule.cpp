@@ -59,7 +59,7 @@ std::unique_ptr<Schedule> planned_round_failures(Schedule& intact, Schedule& aga
   rerouting.runs = after.runs;
   StoredSchedule copy = StoredSchedule::copy_of(again);
   ScheduleInfo info = copy.info();
-  info.generator += fmt::format(" (round failures, planned: {})", rerouting.failed);
+  info.generator += fmt::format(" --fail {} --reroute planned", failures_list(info.topology));
   info.rerouting = std::make_shared<const Rerouting>(std::move(rerouting));
   return std::make_unique<StoredSchedule>(std::move(info), std::move(copy.phases()));
 }

@@ -39,7 +39,7 @@ ReroutedSchedule::ReroutedSchedule(std::unique_ptr<Schedule> schedule, const Top
   rerouting_.failed = failures_text(topology, kMostNamedFailures);
   info_.topology = topology;
   if (!info_.generator.empty()) {
-    info_.generator += fmt::format(" (round failures, {}: {})", to_text(how), rerouting_.failed);
+    info_.generator += fmt::format(" --fail {} --reroute {}", failures_list(topology), to_text(how));
   }
   find_routes();
   count_loads();

@@ -70,6 +70,9 @@ class FailureReader {
     if (wanted > static_cast<std::int64_t>(links.size())) {
       cursor_.fail(share.at, fmt::format("{} links cannot fail, {} are left", wanted, links.size()));
     }
+    if (wanted == 0 && share.percent && share.number > 0) {
+      cursor_.fail(share.at, fmt::format("{}% of {} links is no link", share.number, all));
+    }
     std::mt19937_64 random(seed_);
     shuffle_alike(links, random);
     links.resize(static_cast<std::size_t>(wanted));

@@ -68,6 +68,10 @@ class TcsSchedule : public Schedule {
       if (keyword != "phase" && keyword != "end") {
         auto known = text::TcsHeader::keywords();
         known.insert(known.end(), {"phase", "end"});
+        cursor.go_to(at);
+        if (keyword == "num_ranks" || cursor.starts_with("//") || cursor.starts_with("/*")) {
+          cursor.fail(at, "this is GOAL text, and the name of a GOAL program ends with .goal");
+        }
         const bool transfer =
             keyword.empty() || keyword == "forall" || (keyword[0] >= '0' && keyword[0] <= '9');
         if (transfer) cursor.fail(at, "expected 'phase <name>' before the first transfer");

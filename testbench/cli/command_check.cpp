@@ -8,10 +8,10 @@
 #include "schedules/core/traffic_matrix.h"
 #include "testbench/cli/commands.h"
 #include "testbench/cli/program_pages.h"
-#include "testbench/config/automatic.h"
 #include "testbench/config/failed_links.h"
 #include "testbench/config/load_schedule.h"
 #include "testbench/config/option.h"
+#include "testbench/config/run_setup.h"
 #include "testbench/process/progress.h"
 #include "testbench/results/run_record.h"
 
@@ -101,14 +101,12 @@ void print_report(const ScheduleInfo& info, const CheckReport& report, int lanes
 
 int check_command(RunConfig config) {
   if (config.deadlock) return deadlock_command(std::move(config));
-  const auto loaded =
-      with_progress(config.quiet, "making the schedule", [&] { return load_schedule(config); });
-  if (const ProgramSchedule* const program = loaded->as_program()) {
-    return check_of_program(config, *program);
-  }
-  Schedule& schedule = *loaded;
+  auto loaded = with_progress(config.quiet, "making the schedule", [&] { return load_schedule(config); });
+  const PreparedRun run = prepare_run(config, std::move(loaded));
+  Schedule& schedule = *run.schedule;
+  if (schedule.as_program() != nullptr) return check_of_program(run);
   CheckOptions options;
-  options.lanes = config.lanes.value_or(automatic_lanes(config, schedule.info().topology));
+  options.lanes = *run.config.lanes;
   const CheckReport report =
       with_progress(config.quiet, "checking the schedule", [&] { return check(schedule, options); });
   if (config.json) {

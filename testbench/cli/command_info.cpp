@@ -19,8 +19,8 @@
 #include "testbench/config/failed_links.h"
 #include "testbench/config/link_rules.h"
 #include "testbench/config/load_schedule.h"
-#include "testbench/config/node_options.h"
 #include "testbench/config/prediction.h"
+#include "testbench/config/run_setup.h"
 #include "testbench/process/progress.h"
 #include "testbench/process/text_table.h"
 #include "testbench/results/run_record.h"
@@ -224,20 +224,13 @@ void print_table(const Info& info) {
 }  // namespace
 
 int info_command(RunConfig config) {
-  const auto loaded =
-      with_progress(config.quiet, "making the schedule", [&] { return load_schedule(config); });
-  if (const ProgramSchedule* const program = loaded->as_program()) {
-    return info_of_program(config, *program);
-  }
+  auto loaded = with_progress(config.quiet, "making the schedule", [&] { return load_schedule(config); });
+  const PreparedRun run = prepare_run(config, std::move(loaded));
+  if (run.schedule->as_program() != nullptr) return info_of_program(run);
   const std::jthread teller = tell_of_time(config.quiet, "counting messages and links");
-  Schedule& schedule = *loaded;
+  Schedule& schedule = *run.schedule;
   const Topology& topology = schedule.info().topology;
-  Hardware hardware = config.run.hardware;
-  hardware.topology = topology;
-  if (auto links = uneven_links(config, topology)) hardware.set_links(std::move(*links));
-  hardware.reserve = Hardware::credit_round_trip(hardware.link_delay, hardware.router_delay);
-  const TimeModel model{hardware, config.block.value_or(schedule.info().block_flits), config.run.startup,
-                        config.run.reduce_delay, slower_nodes(config, topology)};
+  const TimeModel model = run.time_model();
   Info info{schedule.info(), {}, {}, {}, lower_bounds(schedule), model, {}, 0, links_text(config)};
   LinkLoads loads(topology);
   schedule.rewind();
@@ -248,7 +241,7 @@ int info_command(RunConfig config) {
     info.busiest.push_back({loads.max(), loads.max_blocks()});
   }
   if (matrix_of(schedule)) {
-    info.messages = message_bounds(schedule, model.block_flits, config.alpha.value_or(info.schedule.ports));
+    info.messages = message_bounds(schedule, model.block_flits, *run.config.alpha);
   }
   info.cost = cost(info.phases);
   info.predicted_total = std::accumulate(info.predicted.begin(), info.predicted.end(), Cycle{0});

@@ -122,6 +122,8 @@ void check_words(int argc, const char* const* argv, const std::vector<CommandLin
   if (found == names.end()) {
     std::string list;
     for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
+    if (word == "help")
+      throw UsageError("help is torusim --help, and torusim COMMAND --help for its options");
     throw UsageError(fmt::format("unknown command '{}'; this version has {}", word, list));
   }
   std::vector<std::string> flags;

@@ -8,10 +8,8 @@
 #include "models/run/program_time.h"
 #include "schedules/check/program_check.h"
 #include "testbench/cli/run_summary.h"
-#include "testbench/config/automatic.h"
 #include "testbench/config/failed_links.h"
 #include "testbench/config/link_rules.h"
-#include "testbench/config/node_options.h"
 #include "testbench/config/units.h"
 #include "testbench/process/exit_code.h"
 #include "testbench/results/run_record.h"
@@ -84,6 +82,14 @@ std::string chunks_text(const ProgramSchedule& program) {
   return fmt::format("{}, each of {} bytes", chunks->title, chunks->chunk_bytes);
 }
 
+/// The order that a report holds for, if it does not hold for all.
+std::string order_text(const ProgramReport& report) {
+  if (!report.depends_on_order()) return "";
+  return fmt::format(" (in the order without contention: {})",
+                     report.wildcards ? "receives take messages from any source or of any tag"
+                                      : "nothing else orders the communications of a rank");
+}
+
 std::string notes(const ProgramSchedule& program) {
   std::string text;
   for (const std::string& note : program.settings().notes) text += fmt::format("note           {}\n", note);
@@ -92,18 +98,10 @@ std::string notes(const ProgramSchedule& program) {
 
 }  // namespace
 
-int info_of_program(const RunConfig& config, const ProgramSchedule& program) {
-  RunOptions options;
-  options.startup = config.run.startup;
-  options.slower = slower_nodes(config, program.info().topology);
-  options.hardware = config.run.hardware;
-  options.hardware.topology = program.info().topology;
-  options.hardware.alpha = program.info().ports;
-  if (auto links = uneven_links(config, options.hardware.topology)) {
-    options.hardware.set_links(std::move(*links));
-  }
-  options.hardware.reserve =
-      automatic_reserve(config, options.hardware.topology, [&] { return 1 + program.longest(); });
+int info_of_program(const PreparedRun& run) {
+  const RunConfig& config = run.config;
+  const ProgramSchedule& program = *run.schedule->as_program();
+  const RunOptions& options = run.options;
   const ProgramReport count = count_operations(program.program());
   const Work work = work_of(program);
   const auto path = cycles_without_contention(program, options);
@@ -161,9 +159,18 @@ int info_of_program(const RunConfig& config, const ProgramSchedule& program) {
   return kDone;
 }
 
-int check_of_program(const RunConfig& config, const ProgramSchedule& program) {
+int check_of_program(const PreparedRun& run) {
+  const RunConfig& config = run.config;
+  const ProgramSchedule& program = *run.schedule->as_program();
   const ChunkMoves* const chunks = program.settings().chunks.get();
-  const ProgramReport report = check_program(program.program(), program.settings().host.rendezvous, chunks);
+  ProgramReport report = check_program(program.program(), program.settings().host.rendezvous, chunks);
+  const RunResult alone = run_without_contention(program, run.options);
+  if (report.depends_on_order()) {
+    report.violations = alone.findings;
+    report.violation_count = static_cast<std::int64_t>(alone.findings.size());
+  }
+  const bool ends = alone.verdict != Verdict::kDeadlock;
+  const int code = report.correct() ? kDone : ends ? kNotVerified : kDeadlocked;
   if (config.json) {
     Json json;
     json["correct"] = report.correct();
@@ -177,6 +184,7 @@ int check_of_program(const RunConfig& config, const ProgramSchedule& program) {
     if (report.steps > 0) json["steps"] = report.steps;
     json["bytes"] = report.bytes;
     json["wildcards"] = report.wildcards;
+    json["turns"] = report.turns;
     add_rerouting(json, program.info());
     if (chunks != nullptr) {
       json["collective"] = chunks->title;
@@ -186,16 +194,15 @@ int check_of_program(const RunConfig& config, const ProgramSchedule& program) {
       json["orders_differ"] = report.orders_differ;
     }
     fmt::print("{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace));
-    return report.correct() ? kDone : kNotVerified;
+    return code;
   }
+  const std::string order = order_text(report);
   if (report.correct()) {
-    fmt::print(
-        "correct: {}: every operation ends, every message has a receive{}{}\n", headline(program),
-        chunks != nullptr ? ", no races, every chunk of the outputs is right" : "",
-        report.wildcards ? " (receives from any source or of any tag: in this order of messages)" : "");
+    fmt::print("correct: {}: every operation ends, every message has a receive{}{}\n", headline(program),
+               chunks != nullptr ? ", no races, every chunk of the outputs is right" : "", order);
   } else {
-    fmt::print("not correct: {}: {}\n", headline(program),
-               counted(report.violation_count, "violation", "violations"));
+    fmt::print("not correct: {}: {}{}\n", headline(program),
+               counted(report.violation_count, "violation", "violations"), order);
     for (const std::string& violation : report.violations) fmt::print("    {}\n", violation);
     const auto more = report.violation_count - static_cast<std::int64_t>(report.violations.size());
     if (more > 0) fmt::print("    and {} more\n", more);
@@ -209,7 +216,7 @@ int check_of_program(const RunConfig& config, const ProgramSchedule& program) {
   if (report.orders_differ) {
     fmt::print("note           ranks add up in different orders: their sums may differ in the last bits\n");
   }
-  return report.correct() ? kDone : kNotVerified;
+  return code;
 }
 
 std::string program_summary(const ProgramSchedule& program, const RunConfig& config, const RunResult& result,

@@ -6,14 +6,14 @@
 
 #include "models/contract/run_result.h"
 #include "schedules/core/program_schedule.h"
-#include "testbench/config/run_config.h"
+#include "testbench/config/run_setup.h"
 #include "testbench/results/rank_times.h"
 
 namespace torusim {
 
-/// `info` and `check` of a loaded program. Both return the exit code.
-int info_of_program(const RunConfig& config, const ProgramSchedule& program);
-int check_of_program(const RunConfig& config, const ProgramSchedule& program);
+/// `info` and `check` of a program. Both return the exit code.
+int info_of_program(const PreparedRun& run);
+int check_of_program(const PreparedRun& run);
 
 /// The run_summary() of a program. `predicted`: the time without contention, -1 if the program never ends.
 /// `ranks`: times of the ranks, if the program computes.

@@ -4,6 +4,7 @@
 
 #include "models/contract/buffer_defaults.h"
 #include "schedules/core/cost.h"
+#include "schedules/core/error.h"
 #include "schedules/core/program_schedule.h"
 #include "testbench/config/link_rules.h"
 #include "testbench/config/named_files.h"
@@ -30,11 +31,10 @@ int lanes_for_routing(const RunConfig& config, const Topology& topology) {
   return kLanesOfHalves;
 }
 
-int automatic_reserve(const RunConfig& config, const Topology& topology,
-                      const std::function<std::int64_t()>& longest_worm) {
+int automatic_reserve(const RunConfig& config, const Topology& topology, std::int64_t longest) {
   Hardware hardware = config.run.hardware;
   hardware.link_delay = longest_link_delay(config, topology);
-  return default_reserve(hardware, longest_worm);
+  return default_reserve(hardware, [=] { return longest; });
 }
 
 void settle_packet_slots(RunConfig& config, std::int64_t longest) {
@@ -48,16 +48,6 @@ bool plain_direct(const RunConfig& config, const Schedule& schedule) {
   const ScheduleInfo& info = schedule.info();
   return info.name == "direct" && !info.topology.has_graph() && info.topology.failures() == nullptr &&
          !names_file(config.algorithm);
-}
-
-std::int64_t longest_message(const RunConfig& config, Schedule& schedule) {
-  if (const ProgramSchedule* const program = schedule.as_program()) return 1 + program->longest();
-  if (plain_direct(config, schedule)) return 1 + *config.block;
-  std::int64_t longest = 0;
-  for (const PhaseSummary& phase : summarize(schedule)) longest = std::max(longest, phase.max_blocks);
-  if (longest > Hardware::kMaxSlots)
-    return longest;  // too long in any case; the product below could overflow
-  return 1 + longest * *config.block;
 }
 
 }  // namespace torusim

@@ -2,7 +2,6 @@
 /// The values of `auto` in the options of hardware, and the properties of a schedule that decide them.
 
 #include <cstdint>
-#include <functional>
 
 #include "schedules/core/schedule.h"
 #include "testbench/config/run_config.h"
@@ -17,9 +16,8 @@ int automatic_lanes(const RunConfig& config, const Topology& topology);
 /// The value of `--lanes auto` with any routing.
 int lanes_for_routing(const RunConfig& config, const Topology& topology);
 
-/// The value of `--reserve auto` (models/contract/buffer_defaults.h).
-int automatic_reserve(const RunConfig& config, const Topology& topology,
-                      const std::function<std::int64_t()>& longest_worm);
+/// The value of `--reserve auto` (models/contract/buffer_defaults.h) for a longest worm of `longest` flits.
+int automatic_reserve(const RunConfig& config, const Topology& topology, std::int64_t longest);
 
 /// Bubble flow control: gives each buffer as many packet slots of `longest` flits as it holds. Throws
 /// UsageError if these are fewer than two.
@@ -29,8 +27,5 @@ void settle_packet_slots(RunConfig& config, std::int64_t longest);
 /// block a message, and only dimension-order routes. The answer needs no pass over the messages, of which
 /// there may be 10^10.
 bool plain_direct(const RunConfig& config, const Schedule& schedule);
-
-/// Flits of the longest message with the blocks of `config`.
-std::int64_t longest_message(const RunConfig& config, Schedule& schedule);
 
 }  // namespace torusim

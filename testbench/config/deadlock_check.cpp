@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "schedules/core/error.h"
 #include "schedules/core/failed_network.h"
-#include "testbench/config/automatic.h"
 #include "testbench/config/load_schedule.h"
 #include "testbench/config/named_files.h"
 #include "testbench/config/option.h"
@@ -89,30 +89,21 @@ DeadlockCheck check_schedule(RunConfig& config) {
     throw UsageError(
         fmt::format("--packet: {} is no traffic, its messages have blocks (--block)", config.algorithm));
   }
-  const auto loaded =
-      with_progress(config.quiet, "making the schedule", [&] { return load_schedule(config); });
-  fill_defaults(config, *loaded);
-  const ScheduleInfo& info = loaded->info();
-  DeadlockCheck check{fmt::format("{} on {}", info.name, info.topology.name()), "",
-                      hardware_of(config, info.topology, route_runs(info))};
+  auto loaded = with_progress(config.quiet, "making the schedule", [&] { return load_schedule(config); });
+  PreparedRun run = prepare_run(config, std::move(loaded), Circles::kJudged);
+  const RunConfig asked = std::exchange(config, run.config);
+  Schedule& schedule = *run.schedule;
+  DeadlockCheck check{fmt::format("{} on {}", schedule.info().name, config.topology), "", run.hardware};
   check.setting = fmt::format("sync {}, {}", to_text(*config.sync), buffers(check.hardware));
-  if (*config.sync == Synchronisation::kLocal && !info.has_signals && loaded->as_program() == nullptr) {
-    throw InputError(
-        fmt::format("{} names no signals; use --sync none, barrier, priority or switch", info.name));
-  }
-  const std::int64_t longest = check.hardware.buffers_whole_worms() ? longest_message(config, *loaded) : 0;
-  if (const std::string reason = check.hardware.unsupported_reason(longest); !reason.empty()) {
-    throw InputError(reason);
-  }
   if (check.hardware.adaptive) {
     check.verdict = judge_adaptive(check.hardware);
     return check;
   }
-  if (known_free(config, *loaded, *config.lanes)) return check;
+  if (known_free(config, schedule, check.hardware)) return check;
   check.verdict = with_progress(config.quiet, "looking for cycles of channels", [&] {
-    return judge_deadlock(*loaded, model_of(config, *loaded, *config.sync, *config.lanes));
+    return judge_deadlock(schedule, model_of(config, schedule, run.hardware));
   });
-  if (check.verdict.risk == DeadlockRisk::kCanDeadlock) check.prevention = prevention(config, *loaded);
+  if (check.verdict.risk == DeadlockRisk::kCanDeadlock) check.prevention = prevention(asked, schedule);
   return check;
 }
 

@@ -48,7 +48,10 @@ LinkRules parse(const std::string& text, int (*read)(std::string_view), const ch
     const std::size_t equals = item.rfind('=');
     const bool rule = equals != std::string::npos;
     const int value = read(std::string_view(item).substr(rule ? equals + 1 : 0));
-    if (value == 0 || (rule && equals == 0) || (!rule && i > 0)) {
+    if (!rule && value > 0 && i > 0) {
+      throw UsageError(fmt::format("'{}': only the first value is for all links; others name theirs", item));
+    }
+    if (value == 0 || (rule && equals == 0)) {
       throw UsageError(items.size() == 1 && !rule ? fmt::format("must be {}", values)
                                                   : fmt::format("'{}': must be {}", item, values));
     }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <numeric>
 
 #include "schedules/algorithms/best_exchange.h"
@@ -87,13 +88,13 @@ std::unique_ptr<Schedule> make(const RunConfig& config) {
 
 /// Refuses a schedule for more ports than a router can have.
 void check_ports(const ScheduleInfo& info) {
-  const int most = Hardware::kMaxPorts - info.topology.network_ports();
+  const int others = info.topology.network_ports(), most = std::min(others, Hardware::kMaxPorts - others);
   if (info.ports <= most) return;
-  throw InputError(fmt::format(
-      "{} on {} sends through {} ports at once: a router has {} ports, {} of them to other nodes, so {} for "
-      "its own; torusim run --alpha N runs it with fewer",
-      info.name, info.topology.name(), info.ports, int{Hardware::kMaxPorts}, info.topology.network_ports(),
-      most));
+  throw InputError(
+      fmt::format("{} on {} sends through {} ports at once: a router has {} ports to other nodes and up to "
+                  "{} for its own; "
+                  "torusim run --alpha N runs it with fewer",
+                  info.name, info.topology.name(), info.ports, others, most));
 }
 
 }  // namespace

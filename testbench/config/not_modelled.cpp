@@ -1,9 +1,13 @@
 #include "testbench/config/not_modelled.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
+#include "schedules/algorithms/registry.h"
 #include "schedules/core/suggestion.h"
 #include "testbench/config/gone_options.h"
+#include "testbench/config/option.h"
 
 namespace torusim {
 namespace {
@@ -63,6 +67,13 @@ std::string unknown_option(std::string_view name, unsigned commands, const std::
   if (const char* const instead = gone_option(word, commands)) return std::string(": it is gone; ") + instead;
   for (const ForeignNames& row : kRows) {
     if (row.names.find(" " + word + " ") != std::string_view::npos) return std::string(": ") + row.what;
+  }
+  if ((find_option("set")->commands & commands) != 0) {
+    for (const AlgorithmInfo& algorithm : algorithms()) {
+      for (const OptionInfo& option : algorithm.options) {
+        if (option.name == word) return fmt::format(": options of algorithms are --set {}=VALUE", word);
+      }
+    }
   }
   return suggestion(name, known);
 }

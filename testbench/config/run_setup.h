@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "schedules/core/schedule.h"
+#include "testbench/config/prediction.h"
 #include "testbench/config/run_config.h"
 
 namespace torusim {
@@ -25,26 +26,24 @@ struct ResolvedRun {
 struct PreparedRun : ResolvedRun {
   RunOptions options;  ///< no observers yet; its hardware differs from `hardware` for hardwired routers
 
+  TimeModel time_model() const;
   /// Time without contention on routers, of each phase, or of a program as one phase.
   std::vector<Cycle> predicted() const;
   /// Chooses the level if the user names none. REQUIRES: `options` has all observers.
   void choose_level();
 };
 
-/// Loads the schedule, unless it is given, and resolves the configuration. Refuses schedules on graphs or
-/// round failures that can deadlock (refuse_circles() of waiting.h).
-ResolvedRun resolve_run(RunConfig config, std::unique_ptr<Schedule> schedule = nullptr);
-/// Resolves the run, places the routers of --rtl, and switches the monitor on for them.
-PreparedRun prepare_run(RunConfig config, std::unique_ptr<Schedule> schedule = nullptr);
+/// A schedule on graphs, or round failures, that can deadlock is refused (refuse_circles() of waiting.h), or
+/// judged by the caller.
+enum class Circles { kRefused, kJudged };
 
-// Parts of resolve_run() that measurements, networks and verdicts share.
-
-/// Fills every `auto`, and the topology, from the schedule and the other settings.
-void fill_defaults(RunConfig& config, Schedule& schedule);
-/// The hardware of a configuration without `auto`. `route_runs`: Hardware::route_runs.
-Hardware hardware_of(const RunConfig& config, const Topology& topology, int route_runs);
-/// Hardware::route_runs of a schedule: 0 unless its messages are rerouted round failures.
-int route_runs(const ScheduleInfo& info);
+/// Loads the schedule, unless it is given, and resolves the configuration.
+ResolvedRun resolve_run(RunConfig config, std::unique_ptr<Schedule> schedule = nullptr,
+                        Circles circles = Circles::kRefused);
+/// Resolves the run, places the routers of --rtl, and switches the monitor on for them. Refuses whatever a
+/// run refuses before its first cycle, so commands that do not run prepare one too.
+PreparedRun prepare_run(RunConfig config, std::unique_ptr<Schedule> schedule = nullptr,
+                        Circles circles = Circles::kRefused);
 
 /// Threads of each worker process; auto: the processes share the machine's threads equally.
 int threads_of(const RunConfig& config);

@@ -13,6 +13,7 @@
 #include "testbench/config/node_options.h"
 #include "testbench/config/option.h"
 #include "testbench/config/routing.h"
+#include "testbench/config/run_hardware.h"
 #include "testbench/config/run_setup.h"
 #include "testbench/process/exit_code.h"
 
@@ -51,7 +52,7 @@ TrafficOptions traffic_setup(RunConfig& config) {
   refuse_routing(config, topology);
   if (!config.lanes) config.lanes = lanes_for_routing(config, intact);
   const std::int64_t longest = traffic.packets.packet.longest();
-  if (!config.reserve) config.reserve = automatic_reserve(config, topology, [&] { return longest; });
+  if (!config.reserve) config.reserve = automatic_reserve(config, topology, longest);
   settle_packet_slots(config, longest);
 
   const auto hotspot = chosen_nodes("--hotspot", traffic.hotspot, topology, config.seed);

@@ -26,13 +26,15 @@ struct Unit {
 constexpr std::array<Unit, 4> kClocks = {{{"Hz", {1}}, {"kHz", {1, 3}}, {"MHz", {1, 6}}, {"GHz", {1, 9}}}};
 constexpr std::array<Unit, 5> kTimes = {
     {{"ps", {1, -12}}, {"ns", {1, -9}}, {"us", {1, -6}}, {"ms", {1, -3}}, {"s", {1}}}};
-constexpr std::array<Unit, 7> kSizes = {{{"B", {1}},
+constexpr std::array<Unit, 9> kSizes = {{{"B", {1}},
                                          {"kB", {1, 3}},
                                          {"KiB", {1 << 10}},
                                          {"MB", {1, 6}},
                                          {"MiB", {1 << 20}},
                                          {"GB", {1, 9}},
-                                         {"GiB", {1 << 30}}}};
+                                         {"GiB", {1 << 30}},
+                                         {"TB", {1, 12}},
+                                         {"TiB", {std::int64_t{1} << 40}}}};
 
 std::size_t digits(const std::string& text) {
   return std::min(text.find_first_not_of("0123456789."), text.size());
@@ -74,7 +76,7 @@ Decimal read_time(const std::string& text) {
 /// Bytes of "64B", "4KiB", "1MiB", "4kB" (1000 bytes).
 Decimal read_size(const std::string& text) {
   if (const auto value = read_amount(text, kSizes)) return *value;
-  throw UsageError("must be a number of flits, or a size such as 4KiB (B, kB, KiB, MB, MiB, GB, GiB)");
+  throw UsageError("must be a number of flits, or a size such as 4KiB (B, kB, KiB, MB, MiB, .., TiB)");
 }
 
 bool counts_cycles(const Option& option) { return option.unit == "cycles"; }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "models/contract/worm.h"
 #include "schedules/check/dimension_order.h"
 #include "schedules/check/escape_dependencies.h"
 #include "schedules/core/error.h"
@@ -12,6 +13,7 @@
 #include "testbench/config/automatic.h"
 #include "testbench/config/named_files.h"
 #include "testbench/config/routed_packets.h"
+#include "testbench/config/run_hardware.h"
 
 namespace torusim {
 namespace {
@@ -128,59 +130,67 @@ DeadlockVerdict judge_traffic(const Hardware& hardware, const PatternOptions& op
   return verdict;
 }
 
-namespace {
-
-/// The hardware of a configuration without `auto`, as far as waiting depends on it.
-Hardware waiting_hardware(const RunConfig& config, const Topology& topology, int lanes) {
-  Hardware hardware = config.run.hardware;
-  hardware.topology = topology;
-  hardware.classes = *config.classes;
-  hardware.lanes = lanes;
-  hardware.reserve = *config.reserve;
-  return hardware;
+WaitingModel model_of(const RunConfig& config, Schedule& schedule, const Hardware& hardware) {
+  const std::int64_t longest =
+      hardware.buffers_whole_worms() ? message_needs(schedule, *config.block).most_flits : 0;
+  // All messages of a program may be under way together, whatever separates the phases of its jobs.
+  return waiting_model(hardware, sync_of_phases(config, schedule), *config.block, longest);
 }
+
+bool known_free(const RunConfig& config, const Schedule& schedule, const Hardware& hardware) {
+  if (!plain_direct(config, schedule) || config.lane_choice != LaneChoice::kDateline) return false;
+  return judge_all_pairs(hardware, message_flits(1, *config.block)).risk == DeadlockRisk::kFree;
+}
+
+namespace {
 
 /// The prevention that also replaces bubble flow control, which has no choice of lanes.
 std::string other_switching(const std::string& prevention) {
   return prevention.empty() ? "" : "--switching wormhole " + prevention;
 }
 
+/// Whether a run with these options is refused or can deadlock.
+bool closes(RunConfig tried, Schedule& schedule) {
+  try {
+    const Hardware hardware = settled_hardware(tried, schedule);
+    return !known_free(tried, schedule, hardware) &&
+           !find_circle_of_waits(schedule, model_of(tried, schedule, hardware)).channels.empty();
+  } catch (const UsageError&) {
+    return true;
+  } catch (const InputError&) {
+    return true;
+  }
+}
+
 }  // namespace
 
-WaitingModel model_of(const RunConfig& config, Schedule& schedule, Synchronisation sync, int lanes) {
-  const Hardware hardware = waiting_hardware(config, schedule.info().topology, lanes);
-  const std::int64_t longest = hardware.buffers_whole_worms() ? longest_message(config, schedule) : 0;
-  // All messages of a program may be under way together, whatever separates the phases of its jobs.
-  if (schedule.as_program() != nullptr) sync = Synchronisation::kNone;
-  return waiting_model(hardware, sync, *config.block, longest);
-}
-
-bool known_free(const RunConfig& config, const Schedule& schedule, int lanes) {
-  if (!plain_direct(config, schedule) || config.lane_choice != LaneChoice::kDateline) return false;
-  const Hardware hardware = waiting_hardware(config, schedule.info().topology, lanes);
-  return judge_all_pairs(hardware, 1 + *config.block).risk == DeadlockRisk::kFree;
-}
-
-std::string prevention(RunConfig config, Schedule& schedule) {
-  const auto closes = [&](Synchronisation sync, int lanes) {
-    return !known_free(config, schedule, lanes) &&
-           !find_circle_of_waits(schedule, model_of(config, schedule, sync, lanes)).channels.empty();
+std::string prevention(RunConfig asked, Schedule& schedule) {
+  RunConfig settled = asked;
+  fill_defaults(settled, schedule);
+  const auto with = [&asked](Synchronisation sync, int lanes) {
+    RunConfig tried = asked;
+    tried.sync = sync;
+    tried.lanes = lanes;
+    return tried;
   };
-  if (config.run.hardware.bubbles()) {
-    if (!closes(Synchronisation::kBarrier, 1)) return "--sync barrier prevents it";
-    config.run.hardware.switching = Switching::kWormhole;
-    return other_switching(prevention(config, schedule));
+  if (asked.run.hardware.bubbles()) {
+    if (!closes(with(Synchronisation::kBarrier, 1), schedule)) return "--sync barrier prevents it";
+    asked.run.hardware.switching = Switching::kWormhole;
+    return other_switching(prevention(asked, schedule));
   }
-  for (const auto& [sync, lanes] : {std::pair(*config.sync, 2),
-                                    {Synchronisation::kBarrier, *config.lanes},
+  for (const auto& [sync, lanes] : {std::pair(*settled.sync, 2),
+                                    {Synchronisation::kBarrier, *settled.lanes},
                                     {Synchronisation::kBarrier, 2}}) {
-    if (!closes(sync, lanes)) return fmt::format("--sync {} --lanes {} prevents it", to_text(sync), lanes);
+    if (!closes(with(sync, lanes), schedule)) {
+      return fmt::format("--sync {} --lanes {} prevents it", to_text(sync), lanes);
+    }
   }
-  if (!config.run.hardware.buffers_whole_worms()) return "";
-  config.reserve = static_cast<int>(longest_message(config, schedule));  // each lane holds a whole worm
-  for (const int lanes : {*config.lanes, 2}) {
-    if (!closes(*config.sync, lanes)) {
-      return fmt::format("--reserve {} --lanes {} prevents it", *config.reserve, lanes);
+  if (!asked.run.hardware.buffers_whole_worms()) return "";
+  // Each lane holds a whole worm.
+  asked.reserve = static_cast<int>(message_needs(schedule, *settled.block).most_flits);
+  for (const int lanes : {*settled.lanes, 2}) {
+    if (!closes(with(*settled.sync, lanes), schedule)) {
+      return fmt::format("--reserve {} --lanes {} prevents it", *asked.reserve, lanes);
     }
   }
   return "";
@@ -208,10 +218,11 @@ std::string prevention(Hardware hardware, const PatternOptions& pattern, std::in
   return "";
 }
 
-void refuse_circles(const RunConfig& config, Schedule& schedule) {
+void refuse_circles(const RunConfig& asked, const RunConfig& config, Schedule& schedule,
+                    const Hardware& hardware) {
   const ScheduleInfo& info = schedule.info();
   if (!info.rerouting && (!info.topology.has_graph() || names_file(config.algorithm))) return;
-  const WaitingModel model = model_of(config, schedule, *config.sync, *config.lanes);
+  const WaitingModel model = model_of(config, schedule, hardware);
   const CircleOfWaits circle = find_circle_of_waits(schedule, model);
   if (circle.channels.empty()) return;
   std::string setting = fmt::format("--lanes {}", *config.lanes), moved, nearest;
@@ -226,7 +237,7 @@ void refuse_circles(const RunConfig& config, Schedule& schedule) {
               : config.reroute == Reroute::kPlanned ? "--sync barrier keeps its phases apart"
                                                     : "--sync none, barrier or switch has classes for them";
   } else {
-    nearest = prevention(config, schedule);
+    nearest = prevention(asked, schedule);
     if (nearest.empty()) nearest = "no synchronisation or number of lanes prevents it";
   }
   throw InputError(fmt::format(

@@ -30,21 +30,24 @@ DeadlockVerdict judge_adaptive(const Hardware& hardware);
 DeadlockVerdict judge_traffic(const Hardware& hardware, const PatternOptions& pattern, std::int64_t longest,
                               const PairRoutes* pairs = nullptr, const RoutingOptions& routing = {});
 
-/// How the messages of the schedule wait. `config` has no `auto`.
-WaitingModel model_of(const RunConfig& config, Schedule& schedule, Synchronisation sync, int lanes);
+/// How the messages of the schedule wait on this hardware. `config` has no `auto`.
+WaitingModel model_of(const RunConfig& config, Schedule& schedule, const Hardware& hardware);
 /// Whether the schedule is a plain exchange whose routes have no circle of channels, whatever the
 /// synchronisation.
-bool known_free(const RunConfig& config, const Schedule& schedule, int lanes);
+bool known_free(const RunConfig& config, const Schedule& schedule, const Hardware& hardware);
 
-/// The nearest settings with which no circle closes: `--lanes 2 prevents it`; empty if no known setting does.
-std::string prevention(RunConfig config, Schedule& schedule);
+/// The nearest options with which no circle closes: `--lanes 2 prevents it`; empty if no known options do.
+/// They are judged as a run with the other options that the user asked for.
+std::string prevention(RunConfig asked, Schedule& schedule);
 /// The nearest such settings for open-loop traffic.
 std::string prevention(Hardware hardware, const PatternOptions& pattern, std::int64_t longest,
                        const PairRoutes* pairs, const RoutingOptions& routing);
 
 /// Refuses schedules that an algorithm makes for a product with graphs, if they can deadlock, and schedules
 /// that can deadlock only because of rerouting. Routes along graphs have no datelines, so lanes do not
-/// prevent deadlock. Throws an InputError that names the nearest settings without cycles.
-void refuse_circles(const RunConfig& config, Schedule& schedule);
+/// prevent deadlock. Throws an InputError that names the nearest settings without cycles. `config`: the
+/// options that the user asked for, without `auto`.
+void refuse_circles(const RunConfig& asked, const RunConfig& config, Schedule& schedule,
+                    const Hardware& hardware);
 
 }  // namespace torusim

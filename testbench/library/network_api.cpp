@@ -8,6 +8,7 @@
 #include "schedules/text/tcs_transfer.h"
 #include "testbench/config/automatic.h"
 #include "testbench/config/foreign_routers.h"
+#include "testbench/config/run_hardware.h"
 #include "testbench/config/run_setup.h"
 #include "testbench/library/library_error.h"
 #include "testbench/library/options_text.h"
@@ -63,7 +64,7 @@ RunOptions network_options(const std::string& text) {
   if (!config.classes) config.classes = 1;
   if (!config.lanes) config.lanes = automatic_lanes(config, topology);
   const std::int64_t longest = config.traffic.packets.packet.longest();
-  if (!config.reserve) config.reserve = automatic_reserve(config, topology, [&] { return longest; });
+  if (!config.reserve) config.reserve = automatic_reserve(config, topology, longest);
   config.quiet = true;
   RunOptions options;
   options.longest_worm = longest;

@@ -56,24 +56,6 @@ TEST(FailedLinks, MoreClassesThanGivenAreNamed) {
       "--classes 1: direct with --sync barrier needs 2 (its own and those of messages round failed links)");
 }
 
-// Priorities are the phases', so nothing keeps the messages that go round apart.
-TEST(FailedLinks, PrioritiesMayBeRefused) {
-  RunConfig config = config_of("direct", "torus:8x8", "random:10%");
-  config.sync = Synchronisation::kPriority;
-  int refused = 0, taken = 0;
-  for (config.seed = 0; config.seed < 6; ++config.seed) {
-    config.algorithm = "t4";
-    const std::string error = error_of(config);
-    if (error != "accepted") {
-      EXPECT_NE(error.find("round failed links can form a cycle"), std::string::npos) << error;
-      ++refused;
-    } else {
-      ++taken;
-    }
-  }
-  EXPECT_GT(refused + taken, 0);
-}
-
 TEST(FailedLinks, NoFailureChangesNothing) {
   RunConfig config = config_of("direct", "torus:4x4", "none");
   EXPECT_EQ(load_schedule(config)->info().rerouting, nullptr);

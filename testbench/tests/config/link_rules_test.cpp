@@ -88,10 +88,8 @@ TEST(LinkRules, EvenLinksAreNoUnevenOnes) {
 
 TEST(LinkRules, BuffersFollowTheLongestLink) {
   RunConfig config = given({{"link-delay", "2,y=9"}});
-  EXPECT_EQ(automatic_reserve(config, Topology::parse("torus:4x4"), [] { return 1; }), 20);
-  EXPECT_EQ(
-      automatic_reserve(given({{"link-delay", "9,x=1,y=2"}}), Topology::parse("torus:4x4"), [] { return 1; }),
-      6);
+  EXPECT_EQ(automatic_reserve(config, Topology::parse("torus:4x4"), 1), 20);
+  EXPECT_EQ(automatic_reserve(given({{"link-delay", "9,x=1,y=2"}}), Topology::parse("torus:4x4"), 1), 6);
 }
 
 // Which links fail may be drawn, so a rule of one is no error; the buffers follow those that are left.
@@ -108,7 +106,8 @@ TEST(LinkRules, SayWhatIsWrong) {
   EXPECT_EQ(rules_refusal("torus:4x4", {{"link-delay", "0"}}), "must be ");
   EXPECT_EQ(rules_refusal("torus:4x4", {{"link-delay", "1,y=0"}}), "'y=0': must be ");
   EXPECT_EQ(rules_refusal("torus:4x4", {{"link-delay", "1,y=256"}}), "'y=256': must be ");
-  EXPECT_EQ(rules_refusal("torus:4x4", {{"link-delay", "y=2,3"}}), "'3': must be ");
+  EXPECT_EQ(rules_refusal("torus:4x4", {{"link-delay", "y=2,3"}}),
+            "'3': only the first value is for all links; others name theirs");
   EXPECT_EQ(rules_refusal("torus:4x4", {{"link-delay", "1,,y=2"}}), "'': must be ");
   EXPECT_EQ(rules_refusal("torus:4x4", {{"link-delay", "=2"}}), "'=2': must be ");
   EXPECT_EQ(
