@@ -31,19 +31,19 @@ constexpr std::array<Row, 4> kRows{{
      "all-reduce",
      Collective::Kind::kAllReduce,
      "all-reduce",
-     {"bucket", nullptr},
+     {"bucket", "ring-reduce"},
      kRing},
     {GroupOperation::kAllGather,
      "all-gather",
      Collective::Kind::kGossip,
      "gossip",
-     {"bucket", nullptr},
+     {"bucket", "ring-reduce"},
      kRing},
     {GroupOperation::kReduceScatter,
      "reduce-scatter",
      Collective::Kind::kReduceScatter,
      "reduce-scatter",
-     {"bucket", nullptr},
+     {"bucket", "ring-reduce"},
      kRing},
     {GroupOperation::kAllToAll,
      "all-to-all",
@@ -75,20 +75,29 @@ class Pattern {
 
   /// Every rank to the one `step` further on, in a phase of its own.
   void shift(int step, std::int64_t chunks) {
-    for (int from = 0; from < members_; ++from) {
-      plan_.messages.push_back(
-          {from, static_cast<int>((std::int64_t{from} + step) % members_), phase_, 0, chunks});
-    }
+    add(step, 0, chunks);
     ++phase_;
   }
   void ring() {
     for (int i = 1; i < members_; ++i) shift(1, 1);
   }
-  void pairs() {
-    for (int i = 1; i < members_; ++i) shift(i, 1);
+  /// A phase has as many partners of each rank as `ways`, the ways to the ejection channels of a node.
+  void pairs(const std::vector<std::uint32_t>& ways) {
+    for (int first = 1; first < members_; ++phase_) {
+      for (const std::uint32_t way : ways) {
+        if (first < members_) add(first++, way, 1);
+      }
+    }
   }
 
  private:
+  void add(int step, std::uint32_t way, std::int64_t chunks) {
+    for (int from = 0; from < members_; ++from) {
+      plan_.messages.push_back(
+          {from, static_cast<int>((std::int64_t{from} + step) % members_), phase_, way, chunks});
+    }
+  }
+
   CollectivePlan& plan_;
   int members_;
   int phase_ = 0;
@@ -100,7 +109,9 @@ void check_size(std::int64_t messages, std::size_t members) {
       fmt::format("a collective of {} ranks has more than {} messages", members, kMostCollectiveMessages));
 }
 
-void fill_pattern(CollectivePlan& plan, GroupOperation operation, bool ring, std::size_t size) {
+/// Pairs are as many at once as a node has ports (`alpha`).
+void fill_pattern(CollectivePlan& plan, GroupOperation operation, bool ring, std::size_t size, int alpha,
+                  ProgramBuilder& builder) {
   const auto members = static_cast<int>(size);
   const auto n = static_cast<std::int64_t>(size);
   Pattern pattern(plan, members);
@@ -111,9 +122,16 @@ void fill_pattern(CollectivePlan& plan, GroupOperation operation, bool ring, std
   }
   check_size(2 * n * (n - 1), size);
   plan.algorithm = ring ? "ring of its ranks" : "pairs of its ranks";
+  std::vector<std::uint32_t> ways{0};
+  if (!ring && alpha > 1) {
+    plan.ports = std::min(alpha, members - 1);
+    plan.algorithm += fmt::format(", {} at once", plan.ports);
+    ways.clear();  // a channel for each of the messages that arrive at once
+    for (int channel = 0; channel < plan.ports; ++channel) ways.push_back(builder.add_way({{}, 0, channel}));
+  }
   plan.chunks = operation == GroupOperation::kAllGather ? 1 : n;
   const int rounds = operation == GroupOperation::kAllReduce ? 2 : 1;
-  for (int round = 0; round < rounds; ++round) ring ? pattern.ring() : pattern.pairs();
+  for (int round = 0; round < rounds; ++round) ring ? pattern.ring() : pattern.pairs(ways);
 }
 
 /// The number of a way in the program; equal ways, which most are, have one.
@@ -228,7 +246,7 @@ CollectivePlan plan_collective(GroupOperation operation, const std::string& choi
                                ProgramBuilder& ways) {
   CollectivePlan plan;
   if (operation == GroupOperation::kBarrier) {
-    fill_pattern(plan, operation, false, nodes.size());
+    fill_pattern(plan, operation, false, nodes.size(), 1, ways);
   } else {
     const Row& row = row_of(operation);
     const bool any_nodes = choice == kRing || choice == kPairs;
@@ -242,7 +260,8 @@ CollectivePlan plan_collective(GroupOperation operation, const std::string& choi
       if (choice != kAuto) break;
     }
     if (!done) {
-      fill_pattern(plan, operation, (any_nodes ? choice : row.otherwise) == kRing, nodes.size());
+      fill_pattern(plan, operation, (any_nodes ? choice : row.otherwise) == kRing, nodes.size(),
+                   settings.alpha, ways);
       if (!any_nodes) {
         plan.algorithm += group ? fmt::format(": {} does not run on {}", tried, group->shape.name())
                                 : ": its nodes are no torus or mesh";

@@ -38,6 +38,7 @@ ProgramSchedule::ProgramSchedule(Program program, Topology topology, ProgramSett
   }
   for (OperationId id = 0; id < program_.operations.size(); ++id) {
     const Operation& operation = program_.operations[id];
+    check_route(id);
     if (operation.kind != Operation::Kind::kSend) continue;
     const std::int64_t length = flits(operation);
     if (length > kMostFlits) {
@@ -47,6 +48,30 @@ ProgramSchedule::ProgramSchedule(Program program, Topology topology, ProgramSett
     longest_ = std::max(longest_, length);
     info_.collective.blocks += length;
   }
+}
+
+void ProgramSchedule::check_route(OperationId id) const {
+  const Operation& operation = program_.operations[id];
+  if (operation.kind != Operation::Kind::kSend && operation.kind != Operation::Kind::kSignal) return;
+  const Route& own = program_.ways[operation.way].route;
+  if (own.empty()) return;  // dimension_order_route() leads where it should
+  const Topology& topology = info_.topology;
+  const NodeId to = node_of(operation.peer);
+  NodeId at = node_of(operation.rank);
+  std::string wrong;
+  for (const Run& run : own) {
+    if (!topology.has_run(at, run.dimension, run.hops)) {
+      wrong = fmt::format("uses a channel that does not exist{}",
+                          topology.failures() != nullptr ? " or has failed" : "");
+      break;
+    }
+    at = topology.displaced(at, run.dimension, run.hops);
+  }
+  if (wrong.empty() && at != to)
+    wrong = fmt::format("ends at {}, not at {}", topology.node_name(at), topology.node_name(to));
+  if (wrong.empty()) return;
+  throw InputError(
+      fmt::format("{}: its route {} on {} {}", program_.describe(id), own.text(), topology.name(), wrong));
 }
 
 std::int64_t ProgramSchedule::cycles(const Operation& timed) const {

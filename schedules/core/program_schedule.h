@@ -26,7 +26,8 @@ class JobsSchedule;
 
 class ProgramSchedule : public Schedule {
  public:
-  /// Throws InputError if a rank has no node, or messages are longer than a worm may be.
+  /// Throws InputError if a rank has no node, messages are longer than a worm may be, or a route does not
+  /// lead to the node of its destination. So every command walks every route once before it begins.
   ProgramSchedule(Program program, Topology topology, ProgramSettings settings);
 
   const Program& program() const { return program_; }
@@ -54,6 +55,8 @@ class ProgramSchedule : public Schedule {
   std::int64_t longest() const { return longest_; }
 
  private:
+  void check_route(OperationId id) const;
+
   Program program_;
   ProgramSettings settings_;
   ScheduleInfo info_;

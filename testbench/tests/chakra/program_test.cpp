@@ -207,12 +207,13 @@ RC_GTEST_PROP(ChakraCollective, RunsAsItsAlgorithm, ()) {
   };
   const Case each = *rc::gen::element(
       Case{0, "all-reduce", "bucket", "all-reduce"}, Case{0, "all-reduce", "swing", "all-reduce"},
-      Case{0, "all-reduce", "gossip-ti", "all-reduce"}, Case{2, "all-gather", "bucket", "gossip"},
-      Case{2, "all-gather", "gossip-ti", "gossip"}, Case{7, "reduce-scatter", "bucket", "reduce-scatter"},
-      Case{6, "all-to-all", "direct", ""}, Case{6, "all-to-all", "exchange", ""},
-      Case{6, "all-to-all", "ring-direct", ""});
+      Case{0, "all-reduce", "gossip-ti", "all-reduce"}, Case{0, "all-reduce", "ring-reduce", "all-reduce"},
+      Case{2, "all-gather", "bucket", "gossip"}, Case{2, "all-gather", "gossip-ti", "gossip"},
+      Case{7, "reduce-scatter", "bucket", "reduce-scatter"}, Case{6, "all-to-all", "direct", ""},
+      Case{6, "all-to-all", "exchange", ""}, Case{6, "all-to-all", "ring-direct", ""});
   const Topology topology =
-      Topology::parse(*rc::gen::element<std::string>("torus:4x4", "ring:4", "torus:4x8"));
+      Topology::parse(*rc::gen::element<std::string>("torus:4x4", "ring:4", "torus:4x8", "torus:4x8~x+y4"));
+  RC_PRE(!topology.twisted() || find_algorithm(each.algorithm).twisted);
   AlgorithmOptions with;
   if (*each.collective != '\0') with["collective"] = each.collective;
   RunOptions options;
@@ -275,6 +276,40 @@ TEST(ChakraGroup, ChoosesAnAlgorithmByItsNodes) {
   EXPECT_EQ(of("0,2,8,10", {0, 2, 8, 10}, "auto"), "ring of its ranks: its nodes are no torus or mesh" + one);
   EXPECT_EQ(of("4,5,6,7", {4, 5, 6, 7}, "all-reduce=trivance"),
             "ring of its ranks: trivance does not run on ring:4" + one);
+}
+
+/// Algorithms of the untwisted torus were taken: their routes end at other nodes.
+TEST(ChakraGroup, RunsOnTwistedToriAndTheirLines) {
+  const Topology topology = Topology::parse("torus:4x8~x+y4");  // the seam of x shifts y
+  const auto of = [&](int kind, std::vector<std::uint64_t> dims, const char* operation) {
+    const Ranks ranks = everywhere(32, {NodeMessage::collective(1, kind, 6400).involved(dims)});
+    EXPECT_GT(cycles_of(topology, ranks), 0);
+    return note_of(program_on(topology, ranks), operation);
+  };
+  const std::string one = " (1 collective of 1 group)", name = topology.name();
+  EXPECT_EQ(of(0, {1, 1}, "all-reduce"), "ring-reduce on " + name + one);
+  EXPECT_EQ(of(2, {1, 1}, "all-gather"), "ring-reduce on " + name + one);
+  EXPECT_EQ(of(6, {1, 1}, "all-to-all"), "direct on " + name + one);
+  EXPECT_EQ(of(0, {1, 0}, "all-reduce"), "bucket on ring:8 (4 collectives of 4 groups)");
+  EXPECT_EQ(of(6, {0, 1}, "all-to-all"), "direct on path:4 (8 collectives of 8 groups)");
+  const Topology untwisted = Topology::parse("torus:4x8");
+  const auto program = [&] {
+    return program_on(untwisted, everywhere(32, {NodeMessage::collective(1, 0, 64)}));
+  };
+  EXPECT_EQ(
+      test::refusal([&] { placed(program(), topology); }),
+      "send of 4 bytes from rank 0 to 24, message 64 of the collectives (t.0.et, node 1): its route -x1 on "
+      "torus:4x8~x+y4 ends at (3,4), not at (3,0)");
+}
+
+TEST(ChakraGroup, PairsAreAtOnceWherePortsAllow) {
+  const Topology topology = Topology::parse("complete:8");
+  ChakraOptions options;
+  options.collectives = CollectiveChoice("all-reduce=pairs");
+  const Ranks ranks = everywhere(8, {NodeMessage::collective(1, 0, 8192)});
+  EXPECT_EQ(cycles_of(topology, ranks, options), 14420);  // 2 x 7 messages of 1024 flits
+  options.alpha = 7;
+  EXPECT_EQ(cycles_of(topology, ranks, options), 2060);
 }
 
 TEST(ChakraGroup, InvolvedDimensionsAreSlices) {
