@@ -8,6 +8,7 @@
 #include "models/dense/network.h"
 #include "models/run/level_choice.h"
 #include "models/run/simulation.h"
+#include "schedules/algorithms/best_exchange.h"
 #include "schedules/core/error.h"
 #include "schedules/core/jobs.h"
 #include "schedules/core/rerouting.h"
@@ -74,7 +75,7 @@ void fill_defaults(RunConfig& config, Schedule& schedule) {
   }
   if (!config.sync) config.sync = info.sync;
   if (!config.level) config.level = Level::kFast;
-  if (!config.alpha) config.alpha = info.ports;
+  if (!config.alpha) config.alpha = default_channels(schedule);
   if (!config.lanes) config.lanes = lanes_for_routing(config, info.topology);
   if (!config.reserve) {
     config.reserve =
