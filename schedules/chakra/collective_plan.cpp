@@ -283,8 +283,8 @@ CollectivePlan plan_collective(GroupOperation operation, const std::string& choi
       if (choice != kAuto) break;
     }
     if (!done) {
-      fill_pattern(plan, operation, (any_nodes ? choice : row.otherwise) == kRing, nodes.size(),
-                   settings.alpha, ways);
+      fill_pattern(plan, operation, (any_nodes ? choice : row.otherwise) == kRing, nodes.size(), settings,
+                   ways);
       if (!any_nodes) {
         plan.algorithm += group ? fmt::format(": {} does not run on {}", tried, group->shape.name())
                                 : ": its nodes are no torus or mesh";
