@@ -290,9 +290,9 @@ TEST(ChakraGroup, RunsOnTwistedToriAndTheirLines) {
   const std::string one = " (1 collective of 1 group)", name = topology.name();
   EXPECT_EQ(of(0, {1, 1}, "all-reduce"), "ring-reduce on " + name + one);
   EXPECT_EQ(of(2, {1, 1}, "all-gather"), "ring-reduce on " + name + one);
-  EXPECT_EQ(of(6, {1, 1}, "all-to-all"), "exchange (direct-even) on " + name + one);
+  EXPECT_EQ(of(6, {1, 1}, "all-to-all"), "exchange (ring-pass) on " + name + one);
   EXPECT_EQ(of(0, {1, 0}, "all-reduce"), "bucket on ring:8 (4 collectives of 4 groups)");
-  EXPECT_EQ(of(6, {0, 1}, "all-to-all"), "exchange (te-a1) on path:4 (8 collectives of 8 groups)");
+  EXPECT_EQ(of(6, {0, 1}, "all-to-all"), "exchange (ring-pass) on path:4 (8 collectives of 8 groups)");
   const Topology untwisted = Topology::parse("torus:4x8");
   const auto program = [&] {
     return program_on(untwisted, everywhere(32, {NodeMessage::collective(1, 0, 64)}));
