@@ -92,7 +92,7 @@ TEST(BestExchange, RunsTheClosestWhereAPredictionCannotTell) {
   EXPECT_EQ(ran, std::vector<std::string>{"binary"});  // no bound of another is below 7000
   means.seconds = 0;
   const auto unmeasured = compare(mesh, exchange_candidates(mesh, 1), means);
-  EXPECT_EQ(unmeasured.front().candidate.text(), "scott");
+  EXPECT_EQ(unmeasured.front().candidate.text(), "ring-pass");
   EXPECT_NE(reason(unmeasured, "here").find("could be quicker, but their runs were left out"),
             std::string::npos);
 }
