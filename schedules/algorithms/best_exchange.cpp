@@ -1,12 +1,11 @@
 #include "schedules/algorithms/best_exchange.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <limits>
 
 #include "schedules/algorithms/families.h"
-#include "schedules/algorithms/known_cost.h"
 #include "schedules/algorithms/registry.h"
 #include "schedules/algorithms/relayed/relayed_exchange.h"
 #include "schedules/core/error.h"
@@ -15,88 +14,84 @@
 namespace torusim {
 namespace {
 
-/// The numbers of phases of `relayed` to compare: the first, then ever sparser numbers.
-std::vector<int> compared_phase_counts(const Topology& topology) {
-  std::vector<int> result;
-  for (const int phases : relayed_phase_counts(topology)) {
-    if (result.size() < 4 || 4 * phases >= 5 * result.back()) result.push_back(phases);
+class CandidateList {
+ public:
+  CandidateList(const Topology& topology, int ports) : topology_(topology), ports_(ports) {
+    for (const char* variant : {"auto", "parity"}) add("paired", {{"variant", variant}});
+    add("paired", {{"near", "direct"}});
+    for (const char* name : {"t4", "c64", "t-2d1", "t-2d2", "dp-2d", "t-3d1", "t-3d2", "dp-3d", "ring-gs",
+                             "t1", "c1", "scott", "binary"})
+      add(name);
+    add_rings();
+    add_relayed();
+    if (topology.nodes() <= kMostDirect) add_direct();
+    if (ports > 1) add_ports();
   }
-  return result;
-}
+  std::vector<Candidate> list;
 
-/// In the order in which equal times are decided.
-std::vector<ExchangeChoice> candidates(const Topology& topology) {
-  std::vector<ExchangeChoice> result;
-  const auto add = [&](const char* name, AlgorithmOptions options) {
-    result.push_back({name, std::move(options), 0});
-  };
-  for (const char* variant : {"auto", "parity"}) add("paired", {{"variant", variant}});
-  add("paired", {{"near", "direct"}});
-  for (const char* name : {"t4", "c64", "t-2d1", "t-2d2", "dp-2d", "t-3d1", "t-3d2", "dp-3d", "ring-gs", "t1",
-                           "c1", "scott", "binary"})
-    add(name, {});
-  for (const char* dilation : {"1", "2", "3", "4"}) {
-    for (const char* near : {"pairs", "direct"}) {
-      if (*dilation == '1' && *near == 'd') continue;  // there are no neighbours
-      add("ring-direct", {{"dilation", dilation}, {"near", near}});
+ private:
+  void add(const char* name, AlgorithmOptions options = {}, bool queues = false) {
+    list.push_back({name, std::move(options), queues});
+  }
+
+  void add_rings() {
+    for (const char* dilation : {"1", "2", "3", "4"}) {
+      for (const char* near : {"pairs", "direct"}) {
+        if (*dilation == '1' && *near == 'd') continue;  // there are no neighbours
+        add("ring-direct", {{"dilation", dilation}, {"near", near}});
+      }
+    }
+    const unsigned all = (1U << (topology_.dimensions() - 1)) - 1;
+    for (unsigned cuts = all; cuts-- > 1;) add("ring-product", {{"groups", groups(cuts)}, {"dilation", "1"}});
+    add("ring-product");
+    if (topology_.dimensions() > 2) add("ring-split", {{"groups", groups(all)}});
+    add("ring-split");
+    for (unsigned cuts = all; cuts-- > 1;) add("ring-split", {{"groups", groups(cuts)}});
+  }
+  /// On more than 64 nodes, where each search of masks takes long, numbers of phases become sparser.
+  void add_relayed() {
+    int count = 0, last = 0;
+    for (const int phases : relayed_phase_counts(topology_)) {
+      if (topology_.nodes() > 64 && ++count > 16 && 4 * phases < 5 * last) continue;
+      last = phases;
+      add("relayed", {{"phases", fmt::format("{}", phases)}});
     }
   }
-  for (int first = 2; first < topology.dimensions(); ++first) {
-    std::string groups = fmt::format("{}", first);
-    for (int d = first; d < topology.dimensions(); ++d) groups += ",1";
-    add("ring-product", {{"groups", groups}, {"dilation", "1"}});
-  }
-  add("ring-product", {});
-  if (topology.dimensions() > 2) {
-    std::string groups = "1";
-    for (int d = 1; d < topology.dimensions(); ++d) groups += ",1";
-    add("ring-split", {{"groups", groups}});
-  }
-  add("ring-split", {});
-  for (const int phases : compared_phase_counts(topology))
-    add("relayed", {{"phases", fmt::format("{}", phases)}});
-  return result;
-}
-
-std::int64_t exact_cycles(Schedule& schedule, const MessageTime& time) {
-  std::int64_t cycles = 0;
-  schedule.rewind();
-  for (Phase phase; schedule.next(phase);) {
-    std::int64_t longest = 0;
-    for (const Transfer& transfer : phase.transfers) {
-      const int hops = transfer.route.hops(schedule.info().topology);
-      longest = std::max(longest, time(transfer.block_count(), hops));
+  /// "2,1"; bit d of `cuts`: a group ends at dimension d.
+  std::string groups(unsigned cuts) const {
+    std::vector<int> sizes{1};
+    for (int d = 0; d + 1 < topology_.dimensions(); ++d) {
+      if ((cuts >> d & 1) != 0) sizes.push_back(0);
+      ++sizes.back();
     }
-    cycles += longest;
+    return fmt::format("{}", fmt::join(sizes, ","));
   }
-  schedule.rewind();
-  return cycles;
-}
-
-/// `best` is the time of the quickest so far.
-std::int64_t cycles_of(Schedule& schedule, const MessageTime& time, std::int64_t best) {
-  constexpr std::int64_t kMostVisits = std::int64_t{1} << 27;
-  const Topology& topology = schedule.info().topology;
-  if (const auto* const known = dynamic_cast<const KnownTime*>(&schedule)) return known->known_time(time);
-  if (const auto* const known = dynamic_cast<const KnownCost*>(&schedule)) {
-    const Cost cost = known->known_cost();
-    const std::int64_t blocks = cost.blocks * time.block_flits;
-    const std::int64_t least = cost.startups * time(0, 1) + blocks;
-    if (least >= best) return least;
-    if (cost.startups * topology.nodes() > kMostVisits) {
-      std::int64_t hops = 0;
-      for (int d = 0; d < topology.dimensions(); ++d) hops += topology.side(d) / 2;
-      return cost.startups * time(0, hops) + blocks;
+  void add_direct() {
+    add("te-a1");
+    for (const char* name : {"ring-gs", "t1", "t4", "c1"}) {
+      for (const char* completion : {"fold", "split", "seq"}) add(name, {{"completion", completion}});
     }
+    // Messages that queue begin without a barrier between them.
+    for (const char* at_once : {"1", "2", "all"}) add("direct-even", {{"at-once", at_once}}, true);
+    add("direct");
+    for (const char* name : {"pex", "pex-gen", "pex-gen-shift", "gen"}) {
+      for (const char* tie : {"pos", "parity"}) add(name, {{"tie", tie}});
+    }
+    add("ring-pass");
   }
-  return exact_cycles(schedule, time);
-}
+  void add_ports() {
+    for (const char* least : {"blocks", "startups"}) add("all-port", {{"least", least}});
+    add("te-a1", {{"ports", "all"}});
+    add("te-a2");
+    if (topology_.nodes() > kMostDirect) return;
+    if (ports_ > 2)
+      add("direct-even", {{"at-once", fmt::format("{}", std::min(ports_, topology_.nodes() - 1))}});
+    add("ring-pass", {{"ways", "both"}});
+  }
 
-std::string grouped(std::int64_t number) {
-  std::string text = fmt::format("{}", number);
-  for (int at = static_cast<int>(text.size()) - 3; at > 0; at -= 3) text.insert(at, ",");
-  return text;
-}
+  const Topology& topology_;
+  int ports_;
+};
 
 std::int64_t number(const AlgorithmOptions& options, const std::string& name, std::int64_t least) {
   const std::string& text = options.at(name);
@@ -111,97 +106,77 @@ std::int64_t number(const AlgorithmOptions& options, const std::string& name, st
 /// Another schedule, which says why it was chosen.
 class ChosenExchange : public AlgorithmSchedule {
  public:
-  ChosenExchange(std::unique_ptr<Schedule> schedule, std::string why) : schedule_(std::move(schedule)) {
+  /// Runs with `ports`, if the schedule would send more messages at once.
+  ChosenExchange(std::unique_ptr<Schedule> schedule, int ports, std::string why)
+      : schedule_(std::move(schedule)) {
     info_ = schedule_->info();
+    channels_ = std::min(info_.ports, ports);
     info_.chosen = std::move(why);
   }
   void sign(const std::string&, const std::string&) override {}  // it is the chosen algorithm's
   bool next(Phase& phase) override { return schedule_->next(phase); }
   void rewind() override { schedule_->rewind(); }
+  int channels() const { return channels_; }
 
  private:
   std::unique_ptr<Schedule> schedule_;
+  int channels_ = 1;
 };
-
-/// The first of the choices, of which there is one; `where` follows what it is predicted for.
-std::unique_ptr<AlgorithmSchedule> chosen(const Topology& topology, const MessageTime& time,
-                                          const std::vector<ExchangeChoice>& choices, const char* where) {
-  if (choices.empty()) {
-    throw InputError(fmt::format(
-        "exchange on {}: no exchange without contention supports this topology; pex-gen, gen and direct run "
-        "on any",
-        topology.name()));
-  }
-  std::string why =
-      fmt::format("{}: {} cycles predicted for blocks of {} and startup {}{}", choices[0].text(),
-                  grouped(choices[0].cycles), time.block_flits, time.startup, where);
-  // The next of another name says more than another setting of the same.
-  const auto next = std::find_if(choices.begin(), choices.end(), [&](const ExchangeChoice& choice) {
-    return choice.name != choices[0].name;
-  });
-  why += next == choices.end() ? "; no other runs there"
-                               : fmt::format("; next {}: {} or more", next->text(), grouped(next->cycles));
-  return std::make_unique<ChosenExchange>(make_schedule(choices[0].name, topology, choices[0].options),
-                                          std::move(why));
-}
-
-std::unique_ptr<AlgorithmSchedule> make_best(const Topology& topology, const AlgorithmOptions& options) {
-  const MessageTime time{number(options, "block", 1), number(options, "startup", 0)};
-  return chosen(topology, time, exchange_choices(topology, time), "");
-}
-
-void sort_by_cycles(std::vector<ExchangeChoice>& choices) {
-  std::ranges::stable_sort(choices, {}, &ExchangeChoice::cycles);
-}
 
 }  // namespace
 
-std::string ExchangeChoice::text() const {
-  std::string result = name;
-  for (const auto& [option, value] : options) result += fmt::format(" {}={}", option, value);
+ExchangeSettings::ExchangeSettings(const Topology& topology, const AlgorithmOptions& options)
+    : block_flits(static_cast<int>(number(options, "block", 1))),
+      startup(number(options, "startup", 0)),
+      seconds(static_cast<double>(number(options, "seconds", 0))) {
+  ports =
+      options.at("ports") == "all" ? topology.network_ports() : static_cast<int>(number(options, "ports", 1));
+}
+
+Means ExchangeSettings::means() const {
+  Means result;
+  result.ports = ports;
+  result.block_flits = block_flits;
+  result.time = MessageTime{block_flits, startup};
+  result.seconds = seconds;
   return result;
 }
 
-std::vector<ExchangeChoice> exchange_choices(const Topology& topology, const MessageTime& time) {
-  std::vector<ExchangeChoice> result;
-  std::int64_t best = std::numeric_limits<std::int64_t>::max();
-  for (ExchangeChoice& candidate : candidates(topology)) {
-    try {
-      const auto schedule = make_schedule(candidate.name, topology, candidate.options);
-      const ScheduleInfo& info = schedule->info();
-      if (info.ports > 1 || !info.claims.link_disjoint) continue;
-      candidate.cycles = cycles_of(*schedule, time, best);
-    } catch (const InputError&) {
-      continue;  // it does not run there
-    }
-    best = std::min(best, candidate.cycles);
-    result.push_back(std::move(candidate));
-  }
-  sort_by_cycles(result);
-  return result;
+int default_channels(const Schedule& schedule) {
+  const auto* const chosen = dynamic_cast<const ChosenExchange*>(&schedule);
+  return chosen != nullptr ? chosen->channels() : schedule.info().ports;
 }
 
-std::unique_ptr<Schedule> exchange_by(const Topology& topology, const MessageTime& time,
-                                      const std::function<std::int64_t(Schedule&)>& cycles_of) {
-  std::vector<ExchangeChoice> choices = exchange_choices(topology, time);
-  std::int64_t best = std::numeric_limits<std::int64_t>::max();
-  for (ExchangeChoice& choice : choices) {
-    if (choice.cycles >= best) break;  // later choices take longer even without slow links or nodes
-    choice.cycles = cycles_of(*make_schedule(choice.name, topology, choice.options));
-    best = std::min(best, choice.cycles);
-  }
-  sort_by_cycles(choices);
-  return chosen(topology, time, choices, " on these links and nodes");
+std::vector<Candidate> exchange_candidates(const Topology& topology, int ports) {
+  return std::move(CandidateList(topology, ports).list);
+}
+
+std::unique_ptr<AlgorithmSchedule> chosen_exchange(const Topology& topology, const ExchangeSettings& settings,
+                                                   const Means& means, const std::string& where) {
+  const std::vector<Choice> choices = compare(topology, exchange_candidates(topology, settings.ports), means);
+  const Candidate& first = choices.front().candidate;
+  return std::make_unique<ChosenExchange>(
+      make_schedule(first.name, topology, first.options), settings.ports,
+      reason(choices, fmt::format("for blocks of {} and startup {}{}", settings.block_flits, settings.startup,
+                                  where)));
 }
 
 std::vector<Algorithm> best_exchange_algorithms() {
   return {{{"exchange",
-            "the quickest complete exchange through one port that runs on the shape, by predicted cycles",
+            "the quickest complete exchange that runs on the shape, by predicted cycles and short runs",
             "docs/frontier.md",
-            "tori; rings; square meshes of even sides; shapes of 2^d nodes that binary fits",
+            "any topology, twisted tori too",
             {{"block", {}, "1", "flits of a block; run and info put their --block here", "FLITS"},
-             {"startup", {}, "0", "cycles of a startup; run and info put their --startup here", "CYCLES"}}},
-           make_best}};
+             {"startup", {}, "0", "cycles of a startup; run and info put their --startup here", "CYCLES"},
+             {"ports", {}, "1", "most messages that a node sends, and receives, at once", "N|all"},
+             {"seconds", {}, "2", "most seconds, as estimated, of runs of schemes whose messages meet", "S"}},
+            Collective::Kind::kCompleteExchange,
+            true,
+            true},
+           [](const Topology& topology, const AlgorithmOptions& options) {
+             const ExchangeSettings settings(topology, options);
+             return chosen_exchange(topology, settings, settings.means());
+           }}};
 }
 
 }  // namespace torusim

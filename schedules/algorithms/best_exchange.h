@@ -1,14 +1,13 @@
 #pragma once
-/// `exchange`: the complete exchange that takes the fewest cycles on a shape through one port, for a given
+/// `exchange`: the complete exchange that takes the fewest cycles on a shape, for a given number of ports,
 /// size of blocks and startup time.
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "schedules/algorithms/algorithm.h"
+#include "schedules/algorithms/comparison.h"
 
 namespace torusim {
 
@@ -21,23 +20,30 @@ struct MessageTime {
   }
 };
 
-/// An algorithm that is compared, and its time.
-struct ExchangeChoice {
-  std::string name;
-  AlgorithmOptions options;
-  std::int64_t cycles = 0;
-  /// "ring-direct dilation=2 near=pairs"
-  std::string text() const;
+/// The options of `exchange`.
+struct ExchangeSettings {
+  int block_flits = 1;
+  std::int64_t startup = 0;
+  int ports = 1;
+  double seconds = 2;  ///< Means::seconds
+
+  /// Throws UsageError. `options` has all options of `exchange`.
+  ExchangeSettings(const Topology& topology, const AlgorithmOptions& options);
+  /// The means on links of one cycle, without runs.
+  Means means() const;
 };
 
-/// All exchanges that run on the topology with no two messages of a phase on one channel, the quickest first.
-/// `cycles` is a lower bound for exchanges that cannot be the quickest, and an upper bound for exchanges with
-/// very many messages.
-std::vector<ExchangeChoice> exchange_choices(const Topology& topology, const MessageTime& time);
+/// The complete exchanges to compare, in the order in which equal times are decided. Exchanges with a step
+/// for each node or more are candidates up to kMostDirect nodes.
+std::vector<Candidate> exchange_candidates(const Topology& topology, int ports);
+inline constexpr NodeId kMostDirect = 1024;
 
-/// `exchange` on uneven links or nodes: the quickest exchange by `cycles_of`. This time must not be below
-/// that of MessageTime. Throws InputError if no exchange runs on the topology.
-std::unique_ptr<Schedule> exchange_by(const Topology& topology, const MessageTime& time,
-                                      const std::function<std::int64_t(Schedule&)>& cycles_of);
+/// `exchange` by other means than those of the settings; `where` follows the sizes in ScheduleInfo::chosen.
+std::unique_ptr<AlgorithmSchedule> chosen_exchange(const Topology& topology, const ExchangeSettings& settings,
+                                                   const Means& means, const std::string& where = "");
+
+/// Injection and ejection channels of a node in a run unless the user gives their number: the ports of the
+/// schedule, or of `exchange` if the messages of its choice queue for fewer.
+int default_channels(const Schedule& schedule);
 
 }  // namespace torusim

@@ -13,6 +13,8 @@ namespace torusim {
 class KnownCost {
  public:
   virtual Cost known_cost() const = 0;
+  /// The sum over the phases of the hops of their shortest messages, at least.
+  virtual std::int64_t known_hops() const { return known_cost().startups; }
 
  protected:
   ~KnownCost() = default;

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "schedules/algorithms/families.h"
+#include "schedules/algorithms/known_cost.h"
 #include "schedules/algorithms/line_exchange.h"
 #include "schedules/algorithms/transfer_writer.h"
 #include "schedules/core/dimension_name.h"
@@ -203,7 +204,7 @@ namespace {
 
 /// A1 or A2 on all dimensions of a topology, as a schedule. A1 takes the last dimension for B and itself on
 /// the others; A2 cuts the dimensions where both sides have as many nodes, and again until one is left.
-class ProductExchange : public PhaseByPhase {
+class ProductExchange : public PhaseByPhase, public KnownTime {
  public:
   /// `ports` is what A1 runs on its dimensions; A2 is all-port. Throws InputError where A2 finds no such cut.
   ProductExchange(ProductRule rule, PortModel ports, Listing listing, const Topology& topology)
@@ -216,6 +217,8 @@ class ProductExchange : public PhaseByPhase {
   }
 
  private:
+  /// Every message is one block over one hop.
+  std::int64_t known_time(const TimeOf& time) const override { return info_.phases * time(1, 1); }
   void make(Phase& phase) override {
     phase.name = steps_.name(at_);
     steps_.step(at_, sends_);

@@ -111,8 +111,9 @@ const Algorithm& find(const std::string& name) {
                   info.name, topology.name(), info.name, to_text(info.collective), fmt::join(others, ", ")));
 }
 
-/// The options with the defaults filled in.
-AlgorithmOptions complete(const AlgorithmInfo& info, const AlgorithmOptions& given) {
+}  // namespace
+
+AlgorithmOptions with_defaults(const AlgorithmInfo& info, const AlgorithmOptions& given) {
   std::vector<std::string> names;
   AlgorithmOptions result;
   for (const OptionInfo& option : info.options) {
@@ -138,8 +139,6 @@ AlgorithmOptions complete(const AlgorithmInfo& info, const AlgorithmOptions& giv
   return result;
 }
 
-}  // namespace
-
 const std::vector<AlgorithmInfo>& algorithms() {
   static const std::vector<AlgorithmInfo> kAlgorithms = [] {
     std::vector<AlgorithmInfo> result;
@@ -154,7 +153,7 @@ const AlgorithmInfo& find_algorithm(const std::string& name) { return find(name)
 std::unique_ptr<Schedule> make_schedule(const std::string& name, const Topology& topology,
                                         const AlgorithmOptions& options) {
   const Algorithm& algorithm = find(name);
-  const AlgorithmOptions all = complete(algorithm.info, options);
+  const AlgorithmOptions all = with_defaults(algorithm.info, options);
   if (topology.has_graph() && !algorithm.info.any_factor) {
     throw InputError(
         fmt::format("{} on {}: its dimensions must be rings, paths or complete graphs; on products with "

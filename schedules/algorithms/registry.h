@@ -15,6 +15,10 @@ const std::vector<AlgorithmInfo>& algorithms();
 /// error lists its algorithms, else it has the nearest name.
 const AlgorithmInfo& find_algorithm(const std::string& name);
 
+/// All options of an algorithm: those given, and the defaults of the others. Throws UsageError for an unknown
+/// option or value, with the nearest one.
+AlgorithmOptions with_defaults(const AlgorithmInfo& info, const AlgorithmOptions& given);
+
 /// Throws UsageError for an unknown name, option or value, with the nearest one. Throws InputError for a
 /// shape on which the algorithm does not run, with the nearest shape and an algorithm that does.
 std::unique_ptr<Schedule> make_schedule(const std::string& name, const Topology& topology,

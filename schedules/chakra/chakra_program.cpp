@@ -49,9 +49,9 @@ class ProgramWriter {
   };
 
   void plan() {
-    using Key = std::tuple<GroupOperation, std::uint32_t, std::int64_t>;
+    using Key = std::tuple<GroupOperation, std::uint32_t, std::int64_t, int>;
     std::map<Key, std::uint32_t> known;
-    PlanSettings settings{options_.alpha, 1, options_.startup};
+    PlanSettings settings{options_.alpha, 0, 1, options_.startup, options_.make};
     for (const GroupCollective& each : table_.collectives()) {
       // Algorithms for an all-to-all are chosen by the size of a block.
       settings.block = 1;
@@ -60,8 +60,10 @@ class ProgramWriter {
             static_cast<std::int64_t>(table_.groups()[each.group].size()) * options_.flit_bytes;
         settings.block = std::max<std::int64_t>(1, divided(each.size, flits));
       }
-      const auto [found, added] = known.try_emplace({each.operation, each.group, settings.block},
-                                                    static_cast<std::uint32_t>(plans_.size()));
+      settings.root = std::max(each.root, 0);
+      const auto [found, added] =
+          known.try_emplace({each.operation, each.group, settings.block, settings.root},
+                            static_cast<std::uint32_t>(plans_.size()));
       if (added) {
         std::vector<NodeId> nodes;
         for (const std::int32_t rank : table_.groups()[each.group]) {

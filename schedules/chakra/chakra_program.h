@@ -22,6 +22,7 @@ struct ChakraOptions {
   int flit_bytes = 1;        ///< bytes of a flit, with `startup` for algorithms that choose by both
   std::int64_t startup = 0;  ///< cycles of each message
   int alpha = 0;             ///< ejection channels of a node; 0: the ports of the algorithms
+  ScheduleMaker make;        ///< makes the schedules of algorithms
 };
 
 struct ChakraProgram {

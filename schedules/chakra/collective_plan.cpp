@@ -7,6 +7,7 @@
 #include <memory>
 #include <unordered_map>
 
+#include "schedules/algorithms/best_exchange.h"
 #include "schedules/algorithms/registry.h"
 #include "schedules/chakra/sub_torus.h"
 #include "schedules/core/error.h"
@@ -26,30 +27,36 @@ struct Row {
   const char* standard[2];  ///< on a torus, the first that runs on the shape
   const char* otherwise;    ///< on any nodes
 };
-constexpr std::array<Row, 4> kRows{{
+constexpr std::array<Row, 5> kRows{{
     {GroupOperation::kAllReduce,
      "all-reduce",
      Collective::Kind::kAllReduce,
      "all-reduce",
-     {"bucket", nullptr},
+     {"bucket", "ring-reduce"},
      kRing},
     {GroupOperation::kAllGather,
      "all-gather",
      Collective::Kind::kGossip,
      "gossip",
-     {"bucket", nullptr},
+     {"bucket", "ring-reduce"},
      kRing},
     {GroupOperation::kReduceScatter,
      "reduce-scatter",
      Collective::Kind::kReduceScatter,
      "reduce-scatter",
-     {"bucket", nullptr},
+     {"bucket", "ring-reduce"},
      kRing},
     {GroupOperation::kAllToAll,
      "all-to-all",
      Collective::Kind::kCompleteExchange,
      "complete-exchange",
-     {"exchange", "direct"},
+     {"exchange", nullptr},
+     kPairs},
+    {GroupOperation::kBroadcast,
+     "broadcast",
+     Collective::Kind::kBroadcast,
+     "broadcast",
+     {"broadcast", nullptr},
      kPairs},
 }};
 
@@ -75,20 +82,36 @@ class Pattern {
 
   /// Every rank to the one `step` further on, in a phase of its own.
   void shift(int step, std::int64_t chunks) {
-    for (int from = 0; from < members_; ++from) {
-      plan_.messages.push_back(
-          {from, static_cast<int>((std::int64_t{from} + step) % members_), phase_, 0, chunks});
-    }
+    add(step, 0, chunks);
     ++phase_;
   }
   void ring() {
     for (int i = 1; i < members_; ++i) shift(1, 1);
   }
-  void pairs() {
-    for (int i = 1; i < members_; ++i) shift(i, 1);
+  /// From the root: in a ring rank by rank, else to all others one after the other.
+  void broadcast(int root, bool ring) {
+    for (int i = 1; i < members_; ++i) {
+      const int from = ring ? root + i - 1 : root;
+      plan_.messages.push_back({from % members_, (root + i) % members_, phase_++, 0, 1});
+    }
+  }
+  /// A phase has as many partners of each rank as `ways`, the ways to the ejection channels of a node.
+  void pairs(const std::vector<std::uint32_t>& ways) {
+    for (int first = 1; first < members_; ++phase_) {
+      for (const std::uint32_t way : ways) {
+        if (first < members_) add(first++, way, 1);
+      }
+    }
   }
 
  private:
+  void add(int step, std::uint32_t way, std::int64_t chunks) {
+    for (int from = 0; from < members_; ++from) {
+      plan_.messages.push_back(
+          {from, static_cast<int>((std::int64_t{from} + step) % members_), phase_, way, chunks});
+    }
+  }
+
   CollectivePlan& plan_;
   int members_;
   int phase_ = 0;
@@ -100,7 +123,9 @@ void check_size(std::int64_t messages, std::size_t members) {
       fmt::format("a collective of {} ranks has more than {} messages", members, kMostCollectiveMessages));
 }
 
-void fill_pattern(CollectivePlan& plan, GroupOperation operation, bool ring, std::size_t size) {
+/// Pairs are as many at once as a node has ports.
+void fill_pattern(CollectivePlan& plan, GroupOperation operation, bool ring, std::size_t size,
+                  const PlanSettings& settings, ProgramBuilder& builder) {
   const auto members = static_cast<int>(size);
   const auto n = static_cast<std::int64_t>(size);
   Pattern pattern(plan, members);
@@ -111,9 +136,17 @@ void fill_pattern(CollectivePlan& plan, GroupOperation operation, bool ring, std
   }
   check_size(2 * n * (n - 1), size);
   plan.algorithm = ring ? "ring of its ranks" : "pairs of its ranks";
+  if (operation == GroupOperation::kBroadcast) return pattern.broadcast(settings.root, ring);
+  std::vector<std::uint32_t> ways{0};
+  if (!ring && settings.alpha > 1) {
+    plan.ports = std::min(settings.alpha, members - 1);
+    plan.algorithm += fmt::format(", {} at once", plan.ports);
+    ways.clear();  // a channel for each of the messages that arrive at once
+    for (int channel = 0; channel < plan.ports; ++channel) ways.push_back(builder.add_way({{}, 0, channel}));
+  }
   plan.chunks = operation == GroupOperation::kAllGather ? 1 : n;
   const int rounds = operation == GroupOperation::kAllReduce ? 2 : 1;
-  for (int round = 0; round < rounds; ++round) ring ? pattern.ring() : pattern.pairs();
+  for (int round = 0; round < rounds; ++round) ring ? pattern.ring() : pattern.pairs(ways);
 }
 
 /// The number of a way in the program; equal ways, which most are, have one.
@@ -147,24 +180,32 @@ bool fill_schedule(CollectivePlan& plan, const Row& row, const std::string& name
   AlgorithmOptions options = options_for(row, name);
   constexpr std::int64_t kMost = 1'000'000;  // of both
   for (const OptionInfo& option : find_algorithm(name).options) {
+    if (row.operation == GroupOperation::kBroadcast && option.name == "root") {
+      const auto root = std::ranges::find(group.member, settings.root);
+      options[option.name] = std::to_string(root - group.member.begin());
+    }
+    // With one port by default, as the other collectives.
+    if (row.operation == GroupOperation::kBroadcast && option.name == "ports" && option.values.empty())
+      options[option.name] = std::to_string(std::clamp(settings.alpha, 1, group.shape.network_ports()));
     const bool block = option.name == "block";
     if (!block && option.name != "startup") continue;
     options[option.name] = std::to_string(std::min(block ? settings.block : settings.startup, kMost));
   }
   std::unique_ptr<Schedule> schedule;
   try {
-    schedule = make_schedule(name, group.shape, options);
+    schedule =
+        settings.make ? settings.make(name, group.shape, options) : make_schedule(name, group.shape, options);
   } catch (const InputError&) {
     return false;
   }
   const ScheduleInfo& info = schedule->info();
   plan.algorithm = fmt::format("{} on {}", info.name == name ? name : fmt::format("{} ({})", name, info.name),
                                group.shape.name());
-  plan.ports = info.ports;
-  plan.chunks = row.operation == GroupOperation::kAllToAll    ? group.shape.nodes()
-                : row.operation == GroupOperation::kAllGather ? info.collective.pieces
-                                                              : info.collective.chunks(group.shape);
-  const int alpha = settings.alpha > 0 ? settings.alpha : info.ports;
+  plan.ports = default_channels(*schedule);
+  plan.chunks = row.operation == GroupOperation::kAllToAll ? group.shape.nodes()
+                : info.collective.copies()                 ? info.collective.pieces
+                                                           : info.collective.chunks(group.shape);
+  const int alpha = settings.alpha > 0 ? settings.alpha : plan.ports;
   Ways ways(builder);
   std::vector<int> received(group.member.size());
   int index = 0;
@@ -198,10 +239,10 @@ CollectiveChoice::CollectiveChoice(const std::string& text) {
     const auto row = std::find_if(kRows.begin(), kRows.end(),
                                   [&](const Row& each) { return item.substr(0, equals) == each.name; });
     if (equals == std::string::npos || row == kRows.end()) {
-      throw UsageError(
-          fmt::format("'{}' is none of all-reduce=, all-gather=, reduce-scatter=, all-to-all= and an "
-                      "algorithm, ring, pairs or auto",
-                      item));
+      throw UsageError(fmt::format(
+          "'{}' is none of all-reduce=, all-gather=, reduce-scatter=, all-to-all=, broadcast= and an "
+          "algorithm, ring, pairs or auto",
+          item));
     }
     const std::string name = item.substr(equals + 1);
     if (name == kRing && row->operation == GroupOperation::kAllToAll) {
@@ -228,7 +269,7 @@ CollectivePlan plan_collective(GroupOperation operation, const std::string& choi
                                ProgramBuilder& ways) {
   CollectivePlan plan;
   if (operation == GroupOperation::kBarrier) {
-    fill_pattern(plan, operation, false, nodes.size());
+    fill_pattern(plan, operation, false, nodes.size(), settings, ways);
   } else {
     const Row& row = row_of(operation);
     const bool any_nodes = choice == kRing || choice == kPairs;
@@ -242,7 +283,8 @@ CollectivePlan plan_collective(GroupOperation operation, const std::string& choi
       if (choice != kAuto) break;
     }
     if (!done) {
-      fill_pattern(plan, operation, (any_nodes ? choice : row.otherwise) == kRing, nodes.size());
+      fill_pattern(plan, operation, (any_nodes ? choice : row.otherwise) == kRing, nodes.size(), settings,
+                   ways);
       if (!any_nodes) {
         plan.algorithm += group ? fmt::format(": {} does not run on {}", tried, group->shape.name())
                                 : ": its nodes are no torus or mesh";

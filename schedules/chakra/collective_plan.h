@@ -3,17 +3,27 @@
 /// else a ring or pairs of its ranks.
 
 #include <cstdint>
+#include <functional>
 #include <map>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "schedules/algorithms/algorithm.h"
 #include "schedules/core/program.h"
 #include "schedules/core/topology.h"
 
 namespace torusim {
 
-enum class GroupOperation : std::uint8_t { kAllReduce, kAllGather, kReduceScatter, kAllToAll, kBarrier };
+enum class GroupOperation : std::uint8_t {
+  kAllReduce,
+  kAllGather,
+  kReduceScatter,
+  kAllToAll,
+  kBroadcast,
+  kBarrier
+};
 
 /// "all-reduce", ..
 const char* to_text(GroupOperation operation);
@@ -52,11 +62,17 @@ struct CollectivePlan {
 /// The most messages of a plan, and of all collectives of the traces.
 inline constexpr std::int64_t kMostCollectiveMessages = std::int64_t{1} << 25;
 
+/// Makes the schedule of an algorithm, as make_schedule() of registry.h does.
+using ScheduleMaker = std::function<std::unique_ptr<Schedule>(const std::string& name, const Topology& shape,
+                                                              const AlgorithmOptions& options)>;
+
 /// The settings of a plan besides the group.
 struct PlanSettings {
   int alpha = 0;             ///< ejection channels of a node; 0: the ports of the algorithm
+  int root = 0;              ///< place of the root of a broadcast in the group
   std::int64_t block = 1;    ///< flits of a block, for algorithms that choose by it
   std::int64_t startup = 0;  ///< startup cycles, for algorithms that choose by it
+  ScheduleMaker make = {};   ///< makes the schedules of algorithms; empty: make_schedule()
 };
 
 /// `nodes` has the nodes of the group's ranks; `ways` receives the routes. Throws InputError for too many

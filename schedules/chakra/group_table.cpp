@@ -28,12 +28,14 @@ GroupOperation operation_of(const ChakraTrace& trace, const Node& node) {
       return GroupOperation::kReduceScatter;
     case Node::Collective::kAllToAll:
       return GroupOperation::kAllToAll;
+    case Node::Collective::kBroadcast:
+      return GroupOperation::kBroadcast;
     case Node::Collective::kBarrier:
       return GroupOperation::kBarrier;
     default:
       fail(trace, node,
            fmt::format("the collective {}, which this program does not run; it runs ALL_REDUCE, ALL_GATHER, "
-                       "ALL_TO_ALL, REDUCE_SCATTER and BARRIER",
+                       "ALL_TO_ALL, REDUCE_SCATTER, BROADCAST and BARRIER",
                        to_text(kind)));
   }
 }
@@ -128,6 +130,16 @@ std::uint32_t GroupTable::group_of(const ChakraTrace& trace, std::int32_t rank, 
   return known->second;
 }
 
+int GroupTable::root_of(const ChakraTrace& trace, const ChakraNode& node, std::uint32_t group) const {
+  if (node.root < 0) {
+    fail(trace, node, "BROADCAST without a root; the attribute root_rank or comm_root names its rank");
+  }
+  const int place = member(group, node.root);
+  if (place == static_cast<int>(groups_[group].size()))
+    fail(trace, node, fmt::format("its root, rank {}, is not in its process group", node.root));
+  return place;
+}
+
 void GroupTable::match(const std::vector<ChakraTrace>& traces) {
   std::vector<std::size_t> seen;  // of the group, by this rank
   for (std::int32_t rank = 0; rank < ranks_; ++rank) {
@@ -151,10 +163,11 @@ void GroupTable::match(const std::vector<ChakraTrace>& traces) {
       Row& row = rows_[group];
       const std::size_t index = seen[group]++;
       const std::int64_t size = operation == GroupOperation::kBarrier ? 0 : node.bytes;
+      const int root = operation == GroupOperation::kBroadcast ? root_of(trace, node, group) : -1;
       if (index == row.collectives.size()) {
         row.collectives.push_back(static_cast<std::uint32_t>(collectives_.size()));
         row.first_node.push_back(node.id);
-        collectives_.push_back({group, operation, size});
+        collectives_.push_back({group, operation, size, root});
       }
       const GroupCollective& same = collectives_[row.collectives[index]];
       if (same.operation != operation || same.size != size) {
@@ -164,6 +177,11 @@ void GroupTable::match(const std::vector<ChakraTrace>& traces) {
                          "there, in its node {}",
                          to_text(operation), size, index + 1, groups_[group].size(), to_text(same.operation),
                          same.size, row.first_node[index]));
+      }
+      if (same.root != root) {
+        fail(trace, node,
+             fmt::format("its root is rank {}; another rank has rank {}, in its node {}", node.root,
+                         groups_[group][static_cast<std::size_t>(same.root)], row.first_node[index]));
       }
       of_rank_[static_cast<std::size_t>(rank)].push_back(row.collectives[index]);
     }

@@ -17,6 +17,7 @@ struct GroupCollective {
   std::uint32_t group = 0;  ///< place in GroupTable::groups
   GroupOperation operation = GroupOperation::kBarrier;
   std::int64_t size = 0;  ///< comm_size, bytes
+  int root = -1;          ///< place of the root of a broadcast in the group; else -1
 };
 
 class GroupTable {
@@ -34,6 +35,8 @@ class GroupTable {
 
  private:
   std::uint32_t group_of(const ChakraTrace& trace, std::int32_t rank, const ChakraNode& node);
+  /// The place of the root in its group; -1 unless the collective is a broadcast.
+  int root_of(const ChakraTrace& trace, const ChakraNode& node, std::uint32_t group) const;
   std::vector<std::int32_t> slice(const ChakraTrace& trace, std::int32_t rank, const ChakraNode& node) const;
   void match(const std::vector<ChakraTrace>& traces);
 

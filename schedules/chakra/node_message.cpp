@@ -215,6 +215,8 @@ class NodeReader {
       node_.source = static_cast<std::int32_t>(integer(attribute, INT32_MAX));
     } else if (name == "comm_dst") {
       node_.destination = static_cast<std::int32_t>(integer(attribute, INT32_MAX));
+    } else if (name == "root_rank" || name == "comm_root") {
+      node_.root = static_cast<std::int32_t>(integer(attribute, INT32_MAX));
     } else if (name == "comm_tag") {
       node_.tag = static_cast<std::uint32_t>(integer(attribute, INT32_MAX));
     } else if (name == "comm_type" && node_.type == Node::Type::kCollective) {

@@ -1,5 +1,6 @@
 #pragma once
 /// Nodes of a network that are a network themselves: in each dimension a whole line, or neighbours in a row.
+/// Whole lines of a twisted torus keep the seams that join them, and are a mesh where a seam leads elsewhere.
 
 #include <optional>
 #include <span>

@@ -44,6 +44,7 @@ struct ChakraNode {
   std::uint32_t first_control = 0;
   std::uint32_t end = 0;
   std::int32_t source = -1, destination = -1;  ///< -1: the node names none
+  std::int32_t root = -1;                      ///< rank of the root of a broadcast; -1: the node names none
   std::uint32_t tag = 0;
   std::uint32_t group = 0;  ///< place in ChakraTrace::group_names
   std::uint32_t dims = 0;   ///< place in ChakraTrace::involved

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "schedules/core/error.h"
 
@@ -50,6 +51,7 @@ ProgramSchedule::ProgramSchedule(Program program, Topology topology, ProgramSett
     if (operation.kind == Operation::Kind::kCompute || operation.kind == Operation::Kind::kDelay) {
       count(id, time, cycles(operation), kTooLong);
     }
+    check_route(id);
     if (operation.kind != Operation::Kind::kSend) continue;
     const std::int64_t length = flits(operation);
     if (length > kMostFlits) {
@@ -63,6 +65,32 @@ ProgramSchedule::ProgramSchedule(Program program, Topology topology, ProgramSett
     longest_ = std::max(longest_, length);
     info_.collective.blocks += length;
   }
+}
+
+void ProgramSchedule::check_route(OperationId id) const {
+  const Operation& operation = program_.operations[id];
+  if (operation.kind != Operation::Kind::kSend && operation.kind != Operation::Kind::kSignal) return;
+  const Route& own = program_.ways[operation.way].route;
+  if (own.empty()) return;  // dimension_order_route() leads where it should
+  // Failed channels are left to rerouted_program(), which the program may not have passed yet.
+  std::optional<Topology> intact;
+  if (info_.topology.failures() != nullptr) intact = info_.topology.with_failures(nullptr);
+  const Topology& topology = intact ? *intact : info_.topology;
+  const NodeId to = node_of(operation.peer);
+  NodeId at = node_of(operation.rank);
+  std::string wrong;
+  for (const Run& run : own) {
+    if (!topology.has_run(at, run.dimension, run.hops)) {
+      wrong = "uses a channel that does not exist";
+      break;
+    }
+    at = topology.displaced(at, run.dimension, run.hops);
+  }
+  if (wrong.empty() && at != to)
+    wrong = fmt::format("ends at {}, not at {}", topology.node_name(at), topology.node_name(to));
+  if (wrong.empty()) return;
+  throw InputError(
+      fmt::format("{}: its route {} on {} {}", program_.describe(id), own.text(), topology.name(), wrong));
 }
 
 std::int64_t ProgramSchedule::cycles(const Operation& timed) const {

@@ -26,8 +26,9 @@ class JobsSchedule;
 
 class ProgramSchedule : public Schedule {
  public:
-  /// Throws InputError if a rank has no node, if messages are longer than a worm may be, or if all messages
-  /// or all times together exceed kMostAmount.
+  /// Throws InputError if a rank has no node, if messages are longer than a worm may be, if all messages or
+  /// all times together exceed kMostAmount, or if a route does not lead to the node of its destination. So
+  /// every command walks every route once before it begins.
   ProgramSchedule(Program program, Topology topology, ProgramSettings settings);
 
   const Program& program() const { return program_; }
@@ -53,6 +54,8 @@ class ProgramSchedule : public Schedule {
   std::int64_t longest() const { return longest_; }
 
  private:
+  void check_route(OperationId id) const;
+
   Program program_;
   ProgramSettings settings_;
   ScheduleInfo info_;

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "schedules/algorithms/known_cost.h"
 #include "schedules/check/check.h"
@@ -14,8 +15,17 @@
 namespace torusim {
 namespace {
 
+std::vector<Choice> choices(const char* shape, std::int64_t block, std::int64_t startup, int ports = 1) {
+  const Topology topology = Topology::parse(shape);
+  Means means;
+  means.ports = ports;
+  means.block_flits = static_cast<int>(block);
+  means.time = MessageTime{block, startup};
+  return compare(topology, exchange_candidates(topology, ports), means);
+}
+
 std::string best(const char* shape, std::int64_t block, std::int64_t startup) {
-  return exchange_choices(Topology::parse(shape), {block, startup}).front().text();
+  return choices(shape, block, startup).front().candidate.text();
 }
 
 TEST(BestExchange, FewStartupsWhereTheyCostMuchFewBlocksElse) {
@@ -26,27 +36,65 @@ TEST(BestExchange, FewStartupsWhereTheyCostMuchFewBlocksElse) {
   EXPECT_EQ(best("torus:8x8x8", 1024, 2000), "ring-product dilation=1 groups=2,1");
 }
 
-// No other algorithm that runs there is quicker; those that are compared by a bound could not be.
+// These were not candidates, or stopped the comparison.
+TEST(BestExchange, ComparesEverySchemeThatRunsOnTheShape) {
+  EXPECT_EQ(best("ring:9", 4096, 0), "te-a1");
+  EXPECT_EQ(best("torus:4x4x4", 2, 0), "relayed phases=11");
+  EXPECT_EQ(best("torus:4x8x8", 16, 0), "ring-product dilation=1 groups=1,2");
+  EXPECT_EQ(best("torus:4x4x4x4", 1, 30000), "c1");
+  EXPECT_EQ(best("torus:3x3x3x3x3", 1, 30000), "c1");
+  EXPECT_EQ(best("hypercube:4", 1, 100), "binary");
+  EXPECT_EQ(choices("torus:8x8", 64, 0, 4).front().candidate.text(), "all-port least=blocks");
+}
+
+// No other algorithm that runs there is quicker; those that are compared by a bound could not be, or share
+// channels, where only a run tells the cycles.
 TEST(BestExchange, NothingComparedIsQuicker) {
-  for (const char* shape : {"torus:8x8", "torus:16x16", "torus:4x4x4", "ring:16", "torus:6x10", "mesh:6x6"}) {
-    const Topology topology = Topology::parse(shape);
+  for (const char* shape :
+       {"torus:8x8", "torus:16x16", "torus:4x4x4", "ring:16", "torus:6x10", "mesh:6x6", "torus:4x4x4x4"}) {
     for (const std::int64_t block : {1, 16, 1024}) {
       for (const std::int64_t startup : {0, 100, 2000}) {
         const MessageTime time{block, startup};
-        const auto choices = exchange_choices(topology, time);
-        ASSERT_FALSE(choices.empty()) << shape;
-        EXPECT_TRUE(std::is_sorted(choices.begin(), choices.end(),
+        const auto compared = choices(shape, block, startup);
+        const Choice& first = compared.front();
+        EXPECT_EQ(first.certainty, Certainty::kPredicted) << shape;
+        EXPECT_TRUE(std::is_sorted(compared.begin() + 1, compared.end(),
                                    [](const auto& a, const auto& b) { return a.cycles < b.cycles; }));
-        for (const ExchangeChoice& choice : choices) {
-          const auto phases = phases_of(choice.name, shape, choice.options);
+        for (const Choice& choice : compared) {
+          if (choice.cycles >= 2 * first.cycles) break;  // far from the quickest
+          const Candidate& candidate = choice.candidate;
+          const auto schedule = make_schedule(candidate.name, Topology::parse(shape), candidate.options);
+          if (!schedule->info().claims.link_disjoint) continue;
           std::int64_t most = 0;  // the largest message by the longest route, where they are not the same
-          for (const PhaseSummary& phase : phases) most += time(phase.max_blocks, phase.max_hops);
-          EXPECT_GE(most, choices.front().cycles) << shape << " " << choice.text();
-          EXPECT_LE(choice.cycles, most) << shape << " " << choice.text();
+          for (const PhaseSummary& phase : summarize(*schedule))
+            most += time(phase.max_blocks, phase.max_hops);
+          EXPECT_GE(most, first.cycles) << shape << " " << choice.candidate.text();
+          EXPECT_LE(choice.cycles, most) << shape << " " << choice.candidate.text();
         }
       }
     }
   }
+}
+
+// A run decides where messages meet, and only within the seconds for runs.
+TEST(BestExchange, RunsTheClosestWhereAPredictionCannotTell) {
+  const Topology mesh = Topology::parse("mesh:8x8");
+  Means means;
+  means.time = MessageTime{1, 1000};
+  std::vector<std::string> ran;
+  means.run = [&](Schedule& schedule, std::int64_t most) -> std::optional<std::int64_t> {
+    ran.push_back(schedule.info().name);
+    return std::min<std::int64_t>(7000, most);
+  };
+  const auto measured = compare(mesh, exchange_candidates(mesh, 1), means);
+  EXPECT_EQ(measured.front().candidate.text(), "binary");
+  EXPECT_EQ(measured.front().certainty, Certainty::kMeasured);
+  EXPECT_EQ(ran, std::vector<std::string>{"binary"});  // no bound of another is below 7000
+  means.seconds = 0;
+  const auto unmeasured = compare(mesh, exchange_candidates(mesh, 1), means);
+  EXPECT_EQ(unmeasured.front().candidate.text(), "ring-pass");
+  EXPECT_NE(reason(unmeasured, "here").find("could be quicker, but their runs were left out"),
+            std::string::npos);
 }
 
 // Without going through phases: 16.8 million nodes would take hours.
@@ -77,7 +125,11 @@ TEST(BestExchange, KnownTimesAreThoseOfThePhases) {
                         {"paired", "torus:4x16", {{"variant", "rows"}}},
                         {"paired", "torus:6x12x6"},
                         {"paired", "torus:8x8x16", {{"variant", "mixed"}}},
-                        {"paired", "torus:8x8x8", {{"variant", "mixed"}, {"near", "direct"}}}}) {
+                        {"paired", "torus:8x8x8", {{"variant", "mixed"}, {"near", "direct"}}},
+                        {"te-a1", "torus:3x4x5"},
+                        {"te-a1", "mesh:4x5"},
+                        {"te-a1", "complete:6", {{"ports", "all"}}},
+                        {"te-a2", "torus:5x5"}}) {
     for (const std::int64_t block : {1, 3, 100}) {
       const MessageTime time{block, 7};
       const auto schedule = make_schedule(c.name, Topology::parse(c.shape), c.options);
@@ -118,9 +170,8 @@ TEST(BestExchange, SaysWhatItCannotDo) {
             "exchange: block=0: must be a number from 1 to 1000000000");
   EXPECT_EQ(refusal("torus:8x8", {{"startup", "1e3"}}),
             "exchange: startup=1e3: must be a number from 0 to 1000000000");
-  EXPECT_EQ(refusal("mesh:3x5", {}),
-            "exchange on mesh:3x5: no exchange without contention supports this topology; pex-gen, gen and "
-            "direct run on any");
+  EXPECT_EQ(refusal("torus:8x8", {{"ports", "0"}}),
+            "exchange: ports=0: must be a number from 1 to 1000000000");
 }
 
 }  // namespace

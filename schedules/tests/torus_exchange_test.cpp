@@ -106,6 +106,28 @@ TEST(TorusExchange, SidesThatDiffer) {
   EXPECT_EQ(cost_of("t4", "torus:12x20", lemma_rule).blocks, 1536);
 }
 
+// For each ring alone auto is the best. Where rings of a stage differ, seq of all rings took 72 blocks fewer.
+TEST(TorusExchange, NoCompletionHasFewerPhasesOrBlocksThanAuto) {
+  EXPECT_EQ(cost_of("t4", "torus:14x12"), (Cost{14, 888}));
+  EXPECT_EQ(cost_of("t4", "torus:14x16", {{"rule", "S"}}), (Cost{18, 1296}));
+  for (const char* rule : {"auto", "A", "S", "E", "F"}) {
+    for (const auto& [name, shape] :
+         std::vector<std::pair<const char*, const char*>>{{"ring-gs", "ring:5"},
+                                                          {"ring-gs", "ring:9"},
+                                                          {"t1", "torus:6x5"},
+                                                          {"t4", "torus:10x8"},
+                                                          {"t4", "torus:12x14"},
+                                                          {"t4", "torus:18x14"}}) {
+      const Cost chosen = cost_of(name, shape, {{"rule", rule}});
+      for (const char* completion : {"fold", "split", "seq"}) {
+        const Cost other = cost_of(name, shape, {{"rule", rule}, {"completion", completion}});
+        const bool as_good = other.startups <= chosen.startups && other.blocks <= chosen.blocks;
+        EXPECT_TRUE(!as_good || other == chosen) << name << " " << shape << " " << rule << " " << completion;
+      }
+    }
+  }
+}
+
 /// Hops that all blocks take, and those from their sources to their destinations on shortest paths.
 std::pair<std::int64_t, std::int64_t> hops_and_distances(const std::string& name, const Topology& torus) {
   const auto schedule = make_schedule(name, torus);

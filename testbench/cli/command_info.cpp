@@ -7,6 +7,7 @@
 #include <numeric>
 #include <optional>
 
+#include "schedules/algorithms/best_exchange.h"
 #include "schedules/core/cost.h"
 #include "schedules/core/link_load.h"
 #include "schedules/core/message_bounds.h"
@@ -38,6 +39,7 @@ struct Info {
   std::vector<Cycle> predicted;
   Cycle predicted_total;
   std::string links;                           // their delays, and rates
+  int channels = 1;                            // of a node in a run by default
   std::optional<MessageBounds> messages = {};  // of a schedule with a matrix
 
   bool exchange() const { return schedule.collective.kind == Collective::Kind::kCompleteExchange; }
@@ -151,9 +153,11 @@ std::string blocks_text(double blocks) {
 
 void print_table(const Info& info) {
   const ScheduleInfo& schedule = info.schedule;
-  fmt::print("{} on {}: {} nodes, {} port{}, made to run with --sync {}\n", schedule.name,
+  fmt::print("{} on {}: {} nodes, {} port{}, made to run with {}--sync {}\n", schedule.name,
              schedule.topology.name(), schedule.topology.nodes(), schedule.ports,
-             schedule.ports == 1 ? "" : "s", to_text(schedule.sync));
+             schedule.ports == 1 ? "" : "s",
+             info.channels < schedule.ports ? fmt::format("--alpha {} and ", info.channels) : "",
+             to_text(schedule.sync));
   if (!schedule.generator.empty()) fmt::print("generator: {}\n", schedule.generator);
   if (!schedule.chosen.empty()) fmt::print("chosen: {}\n", schedule.chosen);
   fmt::print("collective: {}\n", description(schedule.topology, schedule.collective));
@@ -231,7 +235,8 @@ int info_command(RunConfig config) {
   Schedule& schedule = *run.schedule;
   const Topology& topology = schedule.info().topology;
   const TimeModel model = run.time_model();
-  Info info{schedule.info(), {}, {}, {}, lower_bounds(schedule), model, {}, 0, links_text(config)};
+  Info info{schedule.info(),           {}, {}, {}, lower_bounds(schedule), model, {}, 0, links_text(config),
+            default_channels(schedule)};
   LinkLoads loads(topology);
   schedule.rewind();
   for (Phase phase; schedule.next(phase);) {

@@ -68,6 +68,7 @@ ProgramSchedule program_of_job(const RunConfig& config, const JobEntry& entry, c
   one.flit_bytes = config.flit_bytes;
   one.host = names_program(entry.run) ? config.host : RunConfig().host;
   one.run.startup = config.run.startup;
+  one.run.hardware = config.run.hardware;  // exchange is chosen for its routers
   if (names_jobs(entry.run))
     throw InputError(entry.run + " is a run file; a job runs a schedule or a program");
   if (names_chakra(entry.run)) {

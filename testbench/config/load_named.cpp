@@ -3,19 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 
-#include "schedules/algorithms/best_exchange.h"
 #include "schedules/algorithms/registry.h"
 #include "schedules/chakra/trace.h"
 #include "schedules/core/error.h"
 #include "schedules/core/traffic_matrix.h"
 #include "schedules/text/tcs_reader.h"
-#include "testbench/config/link_rules.h"
+#include "testbench/config/chooser.h"
 #include "testbench/config/load_program.h"
 #include "testbench/config/named_files.h"
-#include "testbench/config/node_options.h"
-#include "testbench/config/prediction.h"
 
 namespace torusim {
 namespace {
@@ -39,28 +35,6 @@ std::unique_ptr<Schedule> load_file(const RunConfig& config) {
   return schedule;
 }
 
-/// For `exchange` the schedule chosen for these links and nodes, if they differ; else null.
-std::unique_ptr<Schedule> exchange_on_these_links(const RunConfig& config, const Topology& topology,
-                                                  const AlgorithmOptions& options) {
-  TimeModel model{.hardware = config.run.hardware, .slower = slower_nodes(config, topology)};
-  auto links = uneven_links(config, topology);
-  if (config.algorithm != "exchange" || (!links && model.slower.empty())) return nullptr;
-  const auto number = [&](const char* name, int standard) {
-    const auto given = options.find(name);
-    return given == options.end() ? standard : std::stoi(given->second);
-  };
-  model.block_flits = number("block", 1);
-  model.startup = number("startup", 0);
-  model.hardware.topology = topology;
-  model.hardware.reserve =
-      config.reserve.value_or(Hardware::credit_round_trip(longest_link_delay(config, topology)));
-  if (links) model.hardware.set_links(std::move(*links));
-  return exchange_by(topology, {model.block_flits, model.startup}, [&](Schedule& schedule) {
-    const std::vector<Cycle> phases = predicted_phases(schedule, model);
-    return std::accumulate(phases.begin(), phases.end(), Cycle{0});
-  });
-}
-
 std::unique_ptr<Schedule> make(const RunConfig& config) {
   const AlgorithmInfo& info = find_algorithm(config.algorithm);  // an unknown name is the first error
   if (config.topology.empty()) {
@@ -80,10 +54,7 @@ std::unique_ptr<Schedule> make(const RunConfig& config) {
       }
     }
   }
-  const Topology topology = Topology::parse(config.topology);
-  auto schedule = make_schedule(config.algorithm, topology, options);  // also refuses unknown options
-  auto better = exchange_on_these_links(config, topology, options);
-  return better ? std::move(better) : std::move(schedule);
+  return make_for(config, config.algorithm, Topology::parse(config.topology), options);
 }
 
 /// Refuses a schedule for more ports than a router can have.

@@ -15,6 +15,7 @@
 #include "schedules/core/error.h"
 #include "schedules/text/line_source.h"
 #include "schedules/text/tcs_nodes.h"
+#include "testbench/config/chooser.h"
 #include "testbench/config/named_files.h"
 #include "testbench/config/option_builders.h"
 #include "testbench/config/units.h"
@@ -137,6 +138,9 @@ ProgramFile read_traces(const RunConfig& config, const Topology& topology, Progr
   options.alpha = config.alpha.value_or(0);
   options.flit_bytes = settings.flit_bytes;
   options.startup = config.run.startup;
+  options.make = [&](const std::string& algorithm, const Topology& shape, const AlgorithmOptions& with) {
+    return make_for(config, algorithm, shape, with);
+  };
   if (config.groups != RunConfig().groups) options.groups = read_chakra_groups(config.groups);
   constexpr std::size_t kEnd = sizeof ".0.et" - 1;
   const std::string name = files.front().substr(0, files.front().size() - kEnd);

@@ -27,15 +27,17 @@ std::int64_t sends(const std::vector<int>& masks, int bits) {
   std::vector<int> now{0}, then;
   reached[0] = 1;
   std::int64_t result = 0;
-  for (int level = 1; !now.empty(); ++level, std::swap(now, then), then.clear()) {
+  std::size_t left = reached.size() - 1;  // most of the time would go into looking for more
+  for (int level = 1; left > 0; ++level, std::swap(now, then), then.clear()) {
     for (const int from : now) {
       for (const int mask : masks) {
         if (reached[from ^ mask] != 0) continue;
         reached[from ^ mask] = 1;
         then.push_back(from ^ mask);
+        result += level;
+        if (--left == 0) return result;
       }
     }
-    result += level * static_cast<std::int64_t>(then.size());
   }
   return result;
 }

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <climits>
+#include <cstdlib>
 #include <stdexcept>
 
 #include "schedules/algorithms/relayed/mask_ways.h"
@@ -42,6 +45,20 @@ RelayedExchange::RelayedExchange(const Topology& torus, int phases) {
   info_.topology = torus;
   info_.claims = {.link_disjoint = true, .shortest_paths = true};
   info_.phases = phases;
+}
+
+std::int64_t RelayedExchange::known_hops() const {
+  std::int64_t result = 0;
+  for (int phase = 0; phase < phases_->size(); ++phase) {
+    int least = INT_MAX;
+    for (const Topology::Coordinates& hops : phases_->hops(phase)) {
+      int sum = 0;
+      for (const int along : hops) sum += std::abs(along);
+      if (sum > 0) least = std::min(least, sum);
+    }
+    result += least;
+  }
+  return result;
 }
 
 void RelayedExchange::find_ways() {

@@ -21,6 +21,7 @@ class RelayedExchange : public PhaseByPhase, public KnownCost {
   RelayedExchange(const Topology& torus, int phases);
 
   Cost known_cost() const override { return cost_; }
+  std::int64_t known_hops() const override;
 
  private:
   void make(Phase& phase) override;

@@ -11,8 +11,9 @@ namespace {
 
 /// Chosen coordinates are found again, and routes of the shape lead to the same nodes in the network.
 RC_GTEST_PROP(SubTorusOfNodes, RoutesLeadToItsNodes, ()) {
-  const Topology topology =
-      Topology::parse(*rc::gen::element<std::string>("torus:4x5x3", "torus:6x4m", "ring:7"));
+  const Topology topology = Topology::parse(
+      *rc::gen::element<std::string>("torus:4x5x3", "torus:6x4m", "ring:7", "torus:3x3x6~", "torus:4x8~x+y4",
+                                     "torus:4x4x4~x+y2", "torus:2x2x2x4~x+d3:2"));
   std::vector<NodeId> nodes{0};
   for (int d = 0; d < topology.dimensions(); ++d) {
     const int count = *rc::gen::inRange(1, topology.side(d) + 1);

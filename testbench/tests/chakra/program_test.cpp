@@ -9,6 +9,7 @@
 
 #include "models/run/program_time.h"
 #include "models/run/simulation.h"
+#include "schedules/algorithms/best_exchange.h"
 #include "schedules/algorithms/registry.h"
 #include "schedules/chakra/chakra_program.h"
 #include "schedules/check/program_check.h"
@@ -207,12 +208,13 @@ RC_GTEST_PROP(ChakraCollective, RunsAsItsAlgorithm, ()) {
   };
   const Case each = *rc::gen::element(
       Case{0, "all-reduce", "bucket", "all-reduce"}, Case{0, "all-reduce", "swing", "all-reduce"},
-      Case{0, "all-reduce", "gossip-ti", "all-reduce"}, Case{2, "all-gather", "bucket", "gossip"},
-      Case{2, "all-gather", "gossip-ti", "gossip"}, Case{7, "reduce-scatter", "bucket", "reduce-scatter"},
-      Case{6, "all-to-all", "direct", ""}, Case{6, "all-to-all", "exchange", ""},
-      Case{6, "all-to-all", "ring-direct", ""});
+      Case{0, "all-reduce", "gossip-ti", "all-reduce"}, Case{0, "all-reduce", "ring-reduce", "all-reduce"},
+      Case{2, "all-gather", "bucket", "gossip"}, Case{2, "all-gather", "gossip-ti", "gossip"},
+      Case{7, "reduce-scatter", "bucket", "reduce-scatter"}, Case{6, "all-to-all", "direct", ""},
+      Case{6, "all-to-all", "exchange", ""}, Case{6, "all-to-all", "ring-direct", ""});
   const Topology topology =
-      Topology::parse(*rc::gen::element<std::string>("torus:4x4", "ring:4", "torus:4x8"));
+      Topology::parse(*rc::gen::element<std::string>("torus:4x4", "ring:4", "torus:4x8", "torus:4x8~x+y4"));
+  RC_PRE(!topology.twisted() || find_algorithm(each.algorithm).twisted);
   AlgorithmOptions with;
   if (*each.collective != '\0') with["collective"] = each.collective;
   RunOptions options;
@@ -240,7 +242,7 @@ RC_GTEST_PROP(ChakraCollective, RunsAsItsAlgorithm, ()) {
       placed(program_on(topology, everywhere(topology.nodes(), {NodeMessage::collective(1, each.kind, size)}),
                         choice),
              topology);
-  RC_ASSERT(program.info().ports == info.ports);
+  RC_ASSERT(program.info().ports == default_channels(*schedule));
   const RunResult expected = simulate(*schedule, options);
   const RunResult result = simulate(program, options);
   RC_ASSERT(result.verdict == expected.verdict);
@@ -275,6 +277,64 @@ TEST(ChakraGroup, ChoosesAnAlgorithmByItsNodes) {
   EXPECT_EQ(of("0,2,8,10", {0, 2, 8, 10}, "auto"), "ring of its ranks: its nodes are no torus or mesh" + one);
   EXPECT_EQ(of("4,5,6,7", {4, 5, 6, 7}, "all-reduce=trivance"),
             "ring of its ranks: trivance does not run on ring:4" + one);
+}
+
+/// Algorithms of the untwisted torus were taken: their routes end at other nodes.
+TEST(ChakraGroup, RunsOnTwistedToriAndTheirLines) {
+  const Topology topology = Topology::parse("torus:4x8~x+y4");  // the seam of x shifts y
+  const auto of = [&](int kind, std::vector<std::uint64_t> dims, const char* operation) {
+    const Ranks ranks = everywhere(32, {NodeMessage::collective(1, kind, 6400).involved(dims)});
+    EXPECT_GT(cycles_of(topology, ranks), 0);
+    return note_of(program_on(topology, ranks), operation);
+  };
+  const std::string one = " (1 collective of 1 group)", name = topology.name();
+  EXPECT_EQ(of(0, {1, 1}, "all-reduce"), "ring-reduce on " + name + one);
+  EXPECT_EQ(of(2, {1, 1}, "all-gather"), "ring-reduce on " + name + one);
+  EXPECT_EQ(of(6, {1, 1}, "all-to-all"), "exchange (ring-pass) on " + name + one);
+  EXPECT_EQ(of(0, {1, 0}, "all-reduce"), "bucket on ring:8 (4 collectives of 4 groups)");
+  EXPECT_EQ(of(6, {0, 1}, "all-to-all"), "exchange (ring-pass) on path:4 (8 collectives of 8 groups)");
+  const Topology untwisted = Topology::parse("torus:4x8");
+  const auto program = [&] {
+    return program_on(untwisted, everywhere(32, {NodeMessage::collective(1, 0, 64)}));
+  };
+  EXPECT_EQ(
+      test::refusal([&] { placed(program(), topology); }),
+      "send of 4 bytes from rank 0 to 24, message 64 of the collectives (t.0.et, node 1): its route -x1 on "
+      "torus:4x8~x+y4 ends at (3,4), not at (3,0)");
+}
+
+TEST(ChakraGroup, BroadcastsFromANamedRoot) {
+  const Topology topology = Topology::parse("torus:2x2");
+  ChakraOptions options;
+  options.groups = {{"9", {0, 2}}, {"8", {0, 1, 3}}};
+  const auto broadcast = [](const char* group, std::uint64_t root) {
+    return NodeMessage::collective(1, 5, 4096).group(group).integer("root_rank", root);
+  };
+  const auto sends = [&](const Ranks& ranks, std::int32_t root) {
+    EXPECT_GT(cycles_of(topology, ranks, options), 4096);
+    const ChakraProgram made = program_on(topology, ranks, options);
+    EXPECT_GT(sent_by(made.program, root).bytes, 0);
+    return note_of(made, "broadcast");
+  };
+  const std::string one = " (1 collective of 1 group)";
+  EXPECT_EQ(sends({{broadcast("9", 2)}, {}, {broadcast("9", 2)}, {}}, 2), "broadcast on ring:2" + one);
+  EXPECT_EQ(sends(everywhere(4, {broadcast("0", 3)}), 3), "broadcast on torus:2x2" + one);
+  EXPECT_EQ(sends({{broadcast("8", 1)}, {broadcast("8", 1)}, {}, {broadcast("8", 1)}}, 1),
+            "pairs of its ranks: its nodes are no torus or mesh" + one);
+  Ranks unequal = everywhere(4, {broadcast("0", 3)});
+  unequal[2] = {broadcast("0", 1)};
+  EXPECT_EQ(error_of(topology, unequal, options),
+            "t.2.et, node 1: its root is rank 1; another rank has rank 3, in its node 1");
+}
+
+TEST(ChakraGroup, PairsAreAtOnceWherePortsAllow) {
+  const Topology topology = Topology::parse("complete:8");
+  ChakraOptions options;
+  options.collectives = CollectiveChoice("all-reduce=pairs");
+  const Ranks ranks = everywhere(8, {NodeMessage::collective(1, 0, 8192)});
+  EXPECT_EQ(cycles_of(topology, ranks, options), 14420);  // 2 x 7 messages of 1024 flits
+  options.alpha = 7;
+  EXPECT_EQ(cycles_of(topology, ranks, options), 2060);
 }
 
 TEST(ChakraGroup, InvolvedDimensionsAreSlices) {
@@ -321,9 +381,13 @@ TEST(ChakraProgram, RefusesByName) {
   const auto of = [&](NodeMessage node) { return error_of(kTwo, {{std::move(node)}, {}}); };
   EXPECT_EQ(of(NodeMessage(3, 2)),
             "t.0.et, node 3: MEM_LOAD_NODE: there is no remote memory; it is not modelled");
+  EXPECT_EQ(of(NodeMessage::collective(3, 1, 8)),
+            "t.0.et, node 3: the collective REDUCE, which this program does not run; it runs ALL_REDUCE, "
+            "ALL_GATHER, ALL_TO_ALL, REDUCE_SCATTER, BROADCAST and BARRIER");
   EXPECT_EQ(of(NodeMessage::collective(3, 5, 8)),
-            "t.0.et, node 3: the collective BROADCAST, which this program does not run; it runs ALL_REDUCE, "
-            "ALL_GATHER, ALL_TO_ALL, REDUCE_SCATTER and BARRIER");
+            "t.0.et, node 3: BROADCAST without a root; the attribute root_rank or comm_root names its rank");
+  EXPECT_EQ(of(NodeMessage::collective(3, 5, 8).integer("root_rank", 7)),
+            "t.0.et, node 3: its root, rank 7, is not in its process group");
   EXPECT_EQ(of(NodeMessage(3, 7)), "t.0.et, node 3: COMM_COLL_NODE without the attribute comm_type");
   EXPECT_EQ(of(NodeMessage(3, 5).integer("comm_size", 4)),
             "t.0.et, node 3: COMM_SEND_NODE without the attribute comm_dst");
@@ -336,7 +400,7 @@ TEST(ChakraProgram, RefusesByName) {
 
 TEST(CollectiveChoice, RefusesWhatIsNone) {
   for (const char* bad : {"", "all-reduce", "swing", "all-reduce=none", "all-reduce=t4", "all-to-all=ring",
-                          "all-reduce=ring,all-reduce=ring", "broadcast=ring", "all-reduce=ring,"}) {
+                          "all-reduce=ring,all-reduce=ring", "broadcast=swing", "all-reduce=ring,"}) {
     EXPECT_THROW(CollectiveChoice{bad}, UsageError) << bad;
   }
   EXPECT_EQ(CollectiveChoice("all-reduce=swing").of(GroupOperation::kAllReduce), "swing");
