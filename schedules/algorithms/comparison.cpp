@@ -135,7 +135,8 @@ std::vector<Entry> entries_of(const Topology& topology, const std::vector<Candid
   for (const Candidate& candidate : candidates) {
     Entry entry;
     try {
-      entry.schedule = make_schedule(candidate.name, topology, candidate.options);
+      entry.schedule =
+          means.make ? means.make(candidate) : make_schedule(candidate.name, topology, candidate.options);
       if (entry.schedule->info().ports > means.ports && !(candidate.queues && means.queues)) continue;
       bound(entry, means);
     } catch (const InputError& error) {  // it does not run there

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -51,6 +52,8 @@ struct Means {
   /// Runs a schedule for `most` cycles at most. Nothing if the run does not end correct by then. Empty: the
   /// comparison has no runs.
   std::function<std::optional<std::int64_t>(Schedule&, std::int64_t most)> run = {};
+  /// Makes the schedule of a candidate, such as one round failed links. Empty: make_schedule().
+  std::function<std::unique_ptr<Schedule>(const Candidate&)> make = {};
   double seconds = 2;  ///< most seconds of all runs, as estimated from messages and hops
 };
 

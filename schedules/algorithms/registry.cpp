@@ -47,6 +47,7 @@ constexpr std::pair<std::string_view, Collective::Kind> kWords[] = {
     {"alltoallbroadcast", Collective::Kind::kGossip},
     {"gossip", Collective::Kind::kGossip},
     {"bcast", Collective::Kind::kBroadcast},
+    {"broadcast", Collective::Kind::kBroadcast},
     {"onetoall", Collective::Kind::kBroadcast},
     {"allreduce", Collective::Kind::kAllReduce},
     {"reducescatter", Collective::Kind::kReduceScatter},
@@ -54,19 +55,6 @@ constexpr std::pair<std::string_view, Collective::Kind> kWords[] = {
     {"alltoallv", Collective::Kind::kMessages},
     {"a2av", Collective::Kind::kMessages},
 };
-
-/// The collective that MPI and the literature mean by a word: `alltoall`, `all-gather`, `bcast`, .., in small
-/// or capital letters, with or without - and _ between.
-std::optional<Collective::Kind> collective_of_word(std::string_view word) {
-  std::string letters;
-  for (const char c : word) {
-    if (c != '-' && c != '_') letters += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  }
-  for (const auto& [known, kind] : kWords) {
-    if (known == letters) return kind;
-  }
-  return std::nullopt;
-}
 
 [[noreturn]] void refuse(const std::string& name) {
   const auto kind = collective_of_word(name);
@@ -146,6 +134,17 @@ const std::vector<AlgorithmInfo>& algorithms() {
     return result;
   }();
   return kAlgorithms;
+}
+
+std::optional<Collective::Kind> collective_of_word(std::string_view word) {
+  std::string letters;
+  for (const char c : word) {
+    if (c != '-' && c != '_') letters += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  }
+  for (const auto& [known, kind] : kWords) {
+    if (known == letters) return kind;
+  }
+  return std::nullopt;
 }
 
 const AlgorithmInfo& find_algorithm(const std::string& name) { return find(name).info; }

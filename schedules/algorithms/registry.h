@@ -2,7 +2,9 @@
 /// The algorithms by name.
 
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "schedules/algorithms/algorithm.h"
@@ -18,6 +20,10 @@ const AlgorithmInfo& find_algorithm(const std::string& name);
 /// All options of an algorithm: those given, and the defaults of the others. Throws UsageError for an unknown
 /// option or value, with the nearest one.
 AlgorithmOptions with_defaults(const AlgorithmInfo& info, const AlgorithmOptions& given);
+
+/// The collective that MPI and the literature mean by a word: `alltoall`, `all-gather`, `bcast`, .., in small
+/// or capital letters, with or without - and _ between.
+std::optional<Collective::Kind> collective_of_word(std::string_view word);
 
 /// Throws UsageError for an unknown name, option or value, with the nearest one. Throws InputError for a
 /// shape on which the algorithm does not run, with the nearest shape and an algorithm that does.

@@ -64,6 +64,9 @@ struct Claims {
   bool shortest_paths = false;  ///< every transfer takes a shortest path
 };
 
+/// The most flits of a block.
+inline constexpr int kMostBlock = 100'000'000;
+
 struct Rerouting;
 
 struct ScheduleInfo {

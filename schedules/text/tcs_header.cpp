@@ -153,10 +153,11 @@ void TcsHeader::ports(Cursor& cursor) {
 }
 
 void TcsHeader::block(Cursor& cursor) {
-  constexpr int kMost = 1'000'000;
   const std::size_t at = cursor.at();
   const std::int64_t flits = cursor.number("the flits of a block");
-  if (flits > kMost) cursor.fail(at, fmt::format("a block of {} flits; at most {}", flits, kMost));
+  if (flits > kMostBlock) {
+    cursor.fail(at, fmt::format("a block of {} flits; at most {}", flits, kMostBlock));
+  }
   info_.block_flits = static_cast<int>(flits);
 }
 

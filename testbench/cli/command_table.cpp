@@ -16,6 +16,8 @@ constexpr CommandRow kCommands[] = {
      check_command},
     {"schedule", kSchedule, "write the schedule of an algorithm as text", schedule_command},
     {"run", kRun, "simulate a schedule flit by flit, and verify every block", run_command},
+    {"compare", kCompare, "compare all algorithms of a collective, for one size of the vector or several",
+     compare_command},
     {"traffic", kTraffic, "measure throughput and latency of open-loop traffic at one load", traffic_command},
     {"curve", kCurve, "measure latency over load, and the saturation load", curve_command},
     {"explain", kExplain, "explain the time of a run: its critical path and the causes of waits",
@@ -49,6 +51,8 @@ const char* const kExamples = R"(Examples:
   torusim convert t4.tcs t4.goal                        convert to GOAL; also htsim .cm, MSCCL .xml
   torusim sweep sweep.toml -o sweep --jobs 2            many runs, one table; resumable
   torusim reproduce tseng:table-3 -o table-3            reproduce a paper's table
+  torusim compare all-reduce -t torus:4x4x4 --size 1MB..1GB --link 50GB/s --startup 500ns
+                                                        which algorithm is the quickest
   torusim traffic uniform -t torus:8x8 --load 0.2       measure open-loop latency and throughput
   torusim curve uniform -t torus:8x8 -o curve --jobs 2  measure latency up to saturation)";
 

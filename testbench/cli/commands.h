@@ -22,6 +22,8 @@ int schedule_command(RunConfig config);
 int run_command(RunConfig config);
 /// `run --hardwired` of a loaded schedule.
 int hardwired_command(RunConfig config, std::unique_ptr<Schedule> schedule);
+/// `config.algorithm` is the name of a collective.
+int compare_command(RunConfig config);
 int traffic_command(RunConfig config);
 int curve_command(RunConfig config);
 /// explain, report and waves read the result directories `config.directories`.

@@ -49,12 +49,12 @@ std::optional<std::int64_t> run(RunConfig config, RunOptions options, Schedule& 
                                 std::int64_t most) try {
   config.block = options.block_flits;
   const Topology& topology = schedule.info().topology;
-  const auto longest = [&] { return longest_message(config, schedule); };
-  if (!config.reserve) config.reserve = automatic_reserve(config, topology, longest);
-  if (config.run.hardware.bubbles()) settle_packet_slots(config, longest());
+  const MessageNeeds needs = message_needs(schedule, options.block_flits);
+  if (!config.reserve) config.reserve = automatic_reserve(config, topology, needs.most_flits);
+  settle_packet_slots(config, needs.most_flits);
   options.hardware.reserve = *config.reserve;
   options.hardware.packet_slots = config.run.hardware.packet_slots;
-  options.hardware.classes = classes_needed(schedule, options.sync);
+  options.hardware.classes = classes_needed(schedule.info(), needs.highest_class, options.sync);
   options.level = faster_level(schedule, options);
   options.max_cycles = most == INT64_MAX ? 0 : most;
   const RunResult result = simulate(schedule, options);

@@ -12,6 +12,7 @@
 #include "testbench/config/chooser.h"
 #include "testbench/config/load_program.h"
 #include "testbench/config/named_files.h"
+#include "testbench/config/vector_size.h"
 
 namespace torusim {
 namespace {
@@ -35,6 +36,18 @@ std::unique_ptr<Schedule> load_file(const RunConfig& config) {
   return schedule;
 }
 
+/// The block of the run, as far as options tell it before there is a schedule.
+std::optional<int> block_given(const RunConfig& config, const AlgorithmInfo& info) {
+  if (config.block || config.size.empty()) return config.block;
+  const auto asked = config.set.find("collective");
+  Collective collective;
+  collective.kind =
+      asked == config.set.end() ? info.collective : collective_kind(asked->second).value_or(info.collective);
+  RunConfig sized = config;
+  settle_size(sized, Topology::parse(config.topology).nodes(), collective);
+  return sized.block;
+}
+
 std::unique_ptr<Schedule> make(const RunConfig& config) {
   const AlgorithmInfo& info = find_algorithm(config.algorithm);  // an unknown name is the first error
   if (config.topology.empty()) {
@@ -43,7 +56,9 @@ std::unique_ptr<Schedule> make(const RunConfig& config) {
   // An algorithm that depends on the cost of a message gets block, startup and flit-bytes from the run.
   AlgorithmOptions options = config.set;
   for (const OptionInfo& option : info.options) {
-    if (option.name == "block" && config.block) options.try_emplace("block", std::to_string(*config.block));
+    if (option.name == "block") {
+      if (const auto block = block_given(config, info)) options.try_emplace("block", std::to_string(*block));
+    }
     if (option.name == "startup") options.try_emplace("startup", std::to_string(config.run.startup));
     if (option.name == "flit-bytes" && config.flit_bytes > 0) {
       const std::string given = std::to_string(config.flit_bytes);

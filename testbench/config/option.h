@@ -27,7 +27,8 @@ enum Command : unsigned {
   kWaves = 1 << 10,
   kConvert = 1 << 11,
   kSweep = 1 << 12,
-  kReproduce = 1 << 13
+  kReproduce = 1 << 13,
+  kCompare = 1 << 14
 };
 
 /// The values and commands for which a rule of an option holds.

@@ -74,18 +74,19 @@ std::vector<Option> of_results() {
 
       config.number({"seed", "N", "", kResults,
                      "seed of the random number generator (open-loop traffic, --rtl random:, --fail random:)",
-                     kInfo | kCheck | kSchedule | kOneRun | kOpenLoop, Role::kSetting},
+                     kCompare | kInfo | kCheck | kSchedule | kOneRun | kOpenLoop, Role::kSetting},
                     0, std::numeric_limits<std::uint64_t>::max(), &RunConfig::seed),
       run.number({"max-cycles", "CYCLES", "cycles", kResults,
                   "stop at this cycle with exit code 5; 0: no limit", kOneRun},
                  0, kLastCycle, &RunOptions::max_cycles),
       config
-          .words({"output", "PATH", "", kResults,
-                  "output directory or file; empty: none; waves DIR-waves, schedule standard output, report "
-                  "report.html",
-                  kCheck | kSchedule | kOneRun | kOpenLoop | kReport | kWaves | kSweep | kReproduce,
-                  Role::kCaller, 'o'},
-                 "path", &RunConfig::output)
+          .words(
+              {"output", "PATH", "", kResults,
+               "output directory or file; empty: none; waves DIR-waves, schedule standard output, report "
+               "report.html",
+               kCompare | kCheck | kSchedule | kOneRun | kOpenLoop | kReport | kWaves | kSweep | kReproduce,
+               Role::kCaller, 'o'},
+              "path", &RunConfig::output)
           .needed_by({"trace", "explain", "report", "rtl-image"}, "", {.commands = kOneRun})
           .needed_by({"force"}, "", {.commands = kOneRun | kOpenLoop | kReproduce}),
       config
@@ -142,13 +143,14 @@ std::vector<Option> of_results() {
           {"verify-sleep", "", "", kResults,
            "repeat the run with and without sleep; fail if any ejected flit differs", kRun, Role::kSetting},
           &RunConfig::verify_sleep),
-      config.flag({"force", "", "", kResults,
-                   "replace existing output that torusim wrote (directory, page or schedule file)",
-                   kCheck | kSchedule | kOneRun | kOpenLoop | kReport | kWaves | kConvert | kReproduce,
-                   Role::kCaller},
-                  &RunConfig::force),
+      config.flag(
+          {"force", "", "", kResults,
+           "replace existing output that torusim wrote (directory, page or schedule file)",
+           kCompare | kCheck | kSchedule | kOneRun | kOpenLoop | kReport | kWaves | kConvert | kReproduce,
+           Role::kCaller},
+          &RunConfig::force),
       config.flag({"quiet", "", "", kResults, "print no progress on standard error",
-                   kOneRun | kOpenLoop | kSweep | kReproduce, Role::kCaller},
+                   kCompare | kOneRun | kOpenLoop | kSweep | kReproduce, Role::kCaller},
                   &RunConfig::quiet),
       config
           .flag({"json", "", "", kResults, "print JSON", kList | kInfo | kCheck | kTraffic, Role::kCall},

@@ -102,6 +102,7 @@ struct RunConfig {
   std::string groups = "none";                 ///< file of process groups of Chakra traces
   bool ctrl_deps = false;                      ///< honour control dependences of Chakra traces
   std::optional<int> block;
+  std::string size;  ///< vectors in place of blocks, a list (vector_size.h); empty: none
   std::optional<Synchronisation> sync;
   std::optional<int> alpha;
   std::optional<int> lanes;
@@ -135,6 +136,7 @@ struct RunConfig {
   bool verify_sleep = false;    ///< run again with and without sleep, and compare
   double clock = 0;             ///< cycles per second; 0: unspecified
   int flit_bytes = 0;           ///< bytes per flit; 0: unspecified
+  double link = 0;              ///< bytes per second of a link, until convert_units(); 0: unspecified
   /// Bytes per flit for programs and exported files, whose messages have sizes in bytes.
   int bytes_of_flit() const { return flit_bytes > 0 ? flit_bytes : 16; }
   /// Options given as times and sizes, by name, until convert_units(); then their converted values as text.

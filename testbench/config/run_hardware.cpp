@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include "models/contract/worm.h"
+#include "schedules/algorithms/best_exchange.h"
 #include "schedules/core/error.h"
 #include "schedules/core/jobs.h"
 #include "schedules/core/rerouting.h"
 #include "testbench/config/automatic.h"
 #include "testbench/config/link_rules.h"
+#include "testbench/config/vector_size.h"
 
 namespace torusim {
 
@@ -18,13 +20,14 @@ Synchronisation sync_of_phases(const RunConfig& config, Schedule& schedule) {
 std::int64_t fill_defaults(RunConfig& config, Schedule& schedule) {
   const ScheduleInfo& info = schedule.info();
   config.topology = info.topology.name();
+  settle_size(config, info.topology.nodes(), info.collective);
   if (!config.block) {
     config.block =
         config.on.empty() ? info.block_flits : schedule.as_program()->as_jobs()->jobs().front().block;
   }
   if (!config.sync) config.sync = info.sync;
   if (!config.level) config.level = Level::kFast;
-  if (!config.alpha) config.alpha = info.ports;
+  if (!config.alpha) config.alpha = default_channels(schedule);
   if (!config.lanes) config.lanes = lanes_for_routing(config, info.topology);
   const MessageNeeds needs = plain_direct(config, schedule) ? MessageNeeds{0, message_flits(1, *config.block)}
                                                             : message_needs(schedule, *config.block);

@@ -1,5 +1,6 @@
 #include "models/contract/time_limits.h"
 #include "models/run/traffic_run.h"
+#include "schedules/core/schedule.h"
 #include "testbench/config/link_rules.h"
 #include "testbench/config/node_options.h"
 #include "testbench/config/option_rows.h"
@@ -30,7 +31,7 @@ Option link_delay() {
                            "cycles",
                            kHardware,
                            "latency of links between routers, in each direction (docs/uneven.md)",
-                           kInfo | kCheck | kOneRun | kOpenLoop};
+                           kCompare | kInfo | kCheck | kOneRun | kOpenLoop};
   Option option = hardware.number(wording, 1, UnevenLinks::kMost, &Hardware::link_delay);
   option.values = kLinkDelays;
   option.set = [](RunConfig& config, const std::string& value) {
@@ -63,7 +64,7 @@ std::vector<Option> of_simulation() {
   return {
       config.words({"algorithm", "", "", kSource,
                     "algorithm (torusim list), .tcs file, program (.goal .cm .et .xml .json), jobs (.toml)",
-                    kAll | kConvert},
+                    kCompare | kAll | kConvert},
                    "name or path", &RunConfig::algorithm),
       sweep.words(
           {"sweep", "", "", kSource, "description of the sweep (docs/sweep.md)", kSweep, Role::kSetting},
@@ -77,7 +78,7 @@ std::vector<Option> of_simulation() {
           "path", &ConvertConfig::into),
       config.words(
           {"topology", "SHAPE", "", kSource, "network topology; a .tcs file has its own",
-           kAll | kOpenLoop | kConvert, Role::kResult, 't'},
+           kCompare | kAll | kOpenLoop | kConvert, Role::kResult, 't'},
           "torus:8x8, torus:4x4x8~, torus:8x4mx5k, mesh:4x6, ring:16, path:9, complete:5, product:petersen,4",
           &RunConfig::topology),
       settings(
@@ -87,14 +88,14 @@ std::vector<Option> of_simulation() {
       config.words(
           {"fail", "LIST", "", kSource,
            "links and nodes that have failed; messages take other routes (docs/failures.md)",
-           kInfo | kCheck | kSchedule | kRun | kOpenLoop},
+           kCompare | kInfo | kCheck | kSchedule | kRun | kOpenLoop},
           "none, or such as (3,4)+x,(0,1)-y:one-way,(7,7),random:2%; random: a share or number of links",
           &RunConfig::fail),
       config
           .named({"reroute", "METHOD", "", kSource,
                   "routes round failed links: layered, spread evenly, the long way round a ring, or planned "
                   "anew",
-                  kInfo | kCheck | kSchedule | kRun | kOpenLoop},
+                  kCompare | kInfo | kCheck | kSchedule | kRun | kOpenLoop},
                  by_text({Reroute::kLayered, Reroute::kSpread, Reroute::kLong, Reroute::kPlanned}),
                  &RunConfig::reroute)
           .needs({"fail"}),
@@ -166,15 +167,22 @@ std::vector<Option> of_simulation() {
       config.number_or("auto",
                        {"block", "FLITS", "flits", kMessages, "block size (b); auto: from the schedule",
                         kInfo | kCheck | kSchedule | kOneRun | kConvert},
-                       0, 1'000'000, &RunConfig::block),
+                       0, kMostBlock, &RunConfig::block),
+      config
+          .words({"size", "SIZE", "", kMessages,
+                  "vector of a rank, in place of --block; compare takes several, 1MB..1GB (docs/compare.md)",
+                  kInfo | kRun | kCompare},
+                 "flits, or such as 1MB", &RunConfig::size)
+          .excludes({"block"}, "the blocks follow from the vector"),
       run.number({"startup", "CYCLES", "cycles", kMessages,
                   "startup time (t_s): from the start of a send until its head enters the network",
-                  kInfo | kOneRun | kOpenLoop},
+                  kCompare | kInfo | kOneRun | kOpenLoop},
                  0, kLongestStartup, &RunOptions::startup),
-      text_option(config,
-                  {"slow-node", "NODES=CYCLES", "", kMessages,
-                   "nodes whose sends take further cycles of startup time (docs/uneven.md)", kInfo | kRun},
-                  kSlowNodes, &RunConfig::slow_nodes, parse_slow_nodes, host_text),
+      text_option(
+          config,
+          {"slow-node", "NODES=CYCLES", "", kMessages,
+           "nodes whose sends take further cycles of startup time (docs/uneven.md)", kCompare | kInfo | kRun},
+          kSlowNodes, &RunConfig::slow_nodes, parse_slow_nodes, host_text),
       config.number({"start-skew", "CYCLES", "cycles", kMessages,
                      "latest start of a node; each draws its own by --seed (docs/uneven.md)", kRun},
                     0, kLongestStartup, &RunConfig::start_skew),
@@ -193,10 +201,10 @@ std::vector<Option> of_simulation() {
           .excludes({"on", "algorithm .toml"}, "parts and jobs have no phase gates", {.values = "switch"}),
       run.number({"barrier", "CYCLES", "cycles", kMessages, "latency of the barrier network", kRun}, 0,
                  kLongestBarrier, &RunOptions::barrier),
-      run.number(
-             {"reduce-delay", "CYCLES", "cycles", kMessages,
-              "delay of a reduction: from the arrival of a block until the sum can be sent", kInfo | kRun},
-             0, kLongestReduceDelay, &RunOptions::reduce_delay)
+      run.number({"reduce-delay", "CYCLES", "cycles", kMessages,
+                  "delay of a reduction: from the arrival of a block until the sum can be sent",
+                  kCompare | kInfo | kRun},
+                 0, kLongestReduceDelay, &RunOptions::reduce_delay)
           .excludes({"on", "algorithm .toml"}, "jobs count messages and make no sums"),
 
       text_option(
@@ -208,13 +216,18 @@ std::vector<Option> of_simulation() {
       text_option(config,
                   {"clock", "FREQUENCY", "", kUnits,
                    "clock frequency; results then include ns, and options accept times (docs/units.md)",
-                   kInfo | kOneRun | kOpenLoop},
+                   kCompare | kInfo | kOneRun | kOpenLoop},
                   "1GHz, 312.5MHz or none", &RunConfig::clock, parse_clock, clock_text),
       config.number({"flit-bytes", "BYTES", "bytes", kUnits,
                      "bytes per flit; adds bytes to results, options accept sizes; 0: unspecified (convert, "
                      "programs: 16)",
-                     kInfo | kSchedule | kOneRun | kOpenLoop | kConvert},
+                     kCompare | kInfo | kSchedule | kOneRun | kOpenLoop | kConvert},
                     0, 1'000'000, &RunConfig::flit_bytes),
+      text_option(config,
+                  {"link", "RATE", "", kUnits,
+                   "bandwidth of a link, in place of --clock or --flit-bytes (docs/units.md)",
+                   kInfo | kOneRun | kOpenLoop | kCompare},
+                  "50GB/s, 400Gbit/s or none", &RunConfig::link, parse_link, link_text),
 
       config.named(
           {"level", "LEVEL", "", kHardware,
@@ -226,14 +239,14 @@ std::vector<Option> of_simulation() {
           "auto",
           {"alpha", "N", "channels", kHardware,
            "injection and ejection channels per node; auto: the schedule's ports, 1 in open loop",
-           kRun | kOpenLoop},
+           kCompare | kRun | kOpenLoop},
           1, 2 * Topology::kMaxDimensions, &RunConfig::alpha),
       config
           .number_or(
               "auto",
               {"lanes", "N", "", kHardware,
                "virtual channels per class; auto: 2 (dateline) if a dimension wraps, else 1; 4 by --routing",
-               kCheck | kRun | kOpenLoop},
+               kCompare | kCheck | kRun | kOpenLoop},
               1, Hardware::kMaxLanes, &RunConfig::lanes)
           .needs({"routing adaptive"}, "others have 1, the 2 of a dateline, or 4", {.values = "3|5|6|7|8"}),
       config
@@ -252,7 +265,7 @@ std::vector<Option> of_simulation() {
           "auto",
           {"reserve", "FLITS", "flits", kHardware,
            "buffer per virtual channel; auto: credit round trip; vct, saf, bubble: room for longest message",
-           kCheck | kRun | kOpenLoop},
+           kCompare | kCheck | kRun | kOpenLoop},
           1, Hardware::kMaxSlots, &RunConfig::reserve),
       hardware.number(
           {"shared", "FLITS", "flits", kHardware,
@@ -262,11 +275,11 @@ std::vector<Option> of_simulation() {
       text_option(
           config,
           {"link-rate", "RATE", "", kHardware, "flits per cycle of links between routers (docs/uneven.md)",
-           kInfo | kCheck | kRun | kOpenLoop},
+           kCompare | kInfo | kCheck | kRun | kOpenLoop},
           kLinkRates, &RunConfig::link_rates, parse_link_rates, link_rates_text),
       hardware.number({"router-delay", "CYCLES", "cycles", kHardware,
                        "cycles of a router from its buffer to the channel (docs/pipelined.md)",
-                       kInfo | kCheck | kRun | kOpenLoop},
+                       kCompare | kInfo | kCheck | kRun | kOpenLoop},
                       1, Hardware::kMaxRouterDelay, &Hardware::router_delay),
       hardware.named(
           {"switching", "MODE", "", kHardware,

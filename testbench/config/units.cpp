@@ -13,6 +13,7 @@
 #include "testbench/config/option.h"
 #include "testbench/config/option_builders.h"
 #include "testbench/config/run_config.h"
+#include "testbench/config/vector_size.h"
 
 namespace torusim {
 namespace {
@@ -139,10 +140,13 @@ std::string rate_text(double bytes_per_second) {
 }
 
 std::string bytes_text(double bytes) {
+  return bytes_text(bytes, bytes >= (1 << 10) && std::fmod(bytes, 1 << 10) == 0);
+}
+
+std::string bytes_text(double bytes, bool binary) {
   static constexpr std::array<Unit, 4> kDecimal = {{{"B", 1}, {"kB", 1e3}, {"MB", 1e6}, {"GB", 1e9}}};
   static constexpr std::array<Unit, 4> kBinary = {
       {{"B", 1}, {"KiB", 1 << 10}, {"MiB", 1 << 20}, {"GiB", 1 << 30}}};
-  const bool binary = bytes >= (1 << 10) && std::fmod(bytes, 1 << 10) == 0;
   return binary ? in_largest(bytes, kBinary) : in_largest(bytes, kDecimal);
 }
 
@@ -163,6 +167,7 @@ void accept_units(Option& option) {
 }
 
 void convert_units(RunConfig& config) {
+  settle_link(config);
   while (!config.in_units.empty()) {
     const auto [name, text] = *config.in_units.begin();
     const Option& option = *find_option(name);

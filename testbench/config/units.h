@@ -33,6 +33,7 @@ std::int64_t bytes_of(const std::string& text, std::int64_t most);
 std::string time_text(double seconds);
 std::string rate_text(double bytes_per_second);
 std::string bytes_text(double bytes);
+std::string bytes_text(double bytes, bool binary);
 
 /// Time of a cycle and size of a flit for results; zeros if unspecified.
 struct Scale {

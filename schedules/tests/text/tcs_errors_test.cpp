@@ -45,7 +45,7 @@ TEST(TcsErrors, OfTheHeader) {
       {kHeader + "ports 0\n", "f.tcs:3:7: 0 ports; a node of torus:4x3 has 1 to 4"},
       {kHeader + "ports -1\n", "f.tcs:3:7: expected a number of ports, or all, found '-1'"},
       {kHeader + "block 99999999999\n", "f.tcs:3:7: '99999999999' is too large"},
-      {kHeader + "block 1000001\n", "f.tcs:3:7: a block of 1000001 flits; at most 1000000"},
+      {kHeader + "block 100000001\n", "f.tcs:3:7: a block of 100000001 flits; at most 100000000"},
       {kHeader + "sync barier\n", "f.tcs:3:6: unknown synchronisation 'barier'; did you mean 'barrier'?"},
       {kHeader + "name\n", "f.tcs:3:5: 'name' needs a text"},
       {kHeader + "collective gosip\n", "f.tcs:3:12: unknown collective 'gosip'; did you mean 'gossip'?"},

@@ -61,7 +61,7 @@ TEST(ConfigFile, SaysWhereAMistakeIs) {
       {"[block]\n", "c.toml:1: block has values of text, numbers, true and false"},
       {"block = [1]\n", "c.toml:1: block has values of text, numbers, true and false"},
       {"block = 2026-11-27\n", "c.toml:1: block has values of text, numbers, true and false"},
-      {"block = -4\n", "c.toml:1: block = -4: must be 0..1000000 or auto"},
+      {"block = -4\n", "c.toml:1: block = -4: must be 0..100000000 or auto"},
       {"block =\n", "c.toml:1: not TOML: parsing key-value pair: expected value, saw "},
       {"output = a b\n",
        "c.toml:1: not TOML: parsing value: could not determine value type; a text needs quotes"},

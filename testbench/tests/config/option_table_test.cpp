@@ -87,7 +87,7 @@ TEST(OptionTable, ValuesSurviveTheirText) {
 }
 
 TEST(OptionTable, RefusesWhatMakesNoSense) {
-  const std::string number = "must be 0..1000000 or auto";
+  const std::string number = "must be 0..100000000 or auto";
   for (const char* value : {"-1", "", " 4", "4 ", "99999999999999999999", "1000001", "+4"}) {
     EXPECT_EQ(refusal("block", value), number) << value;
   }

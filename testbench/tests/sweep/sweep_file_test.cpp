@@ -59,7 +59,7 @@ TEST(SweepFile, SaysWhatIsWrongAndWhere) {
   EXPECT_EQ(refusal("block = [1,\n"), "s.toml:1: not TOML: parsing array: encountered end-of-file");
   EXPECT_EQ(refusal("algorithm = \"t4\n").substr(0, 38), "s.toml:1: not TOML: parsing string: un");
   EXPECT_EQ(refusal("algorithm = \"t4\"\nblok = 1\n"), "s.toml:2: unknown key 'blok'; did you mean 'block'?");
-  EXPECT_EQ(refusal("block = [1, -1]\n"), "s.toml:1: block = -1: must be 0..1000000 or auto");
+  EXPECT_EQ(refusal("block = [1, -1]\n"), "s.toml:1: block = -1: must be 0..100000000 or auto");
   EXPECT_EQ(refusal("block = [1, 1]\n"), "s.toml:1: block = 1 occurs twice");
   EXPECT_EQ(refusal("block = []\n"), "s.toml:1: the list of block is empty");
   EXPECT_EQ(refusal("block = [[1]]\n"),

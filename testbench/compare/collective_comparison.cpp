@@ -1,0 +1,160 @@
+#include "testbench/compare/collective_comparison.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+
+#include "schedules/algorithms/collective_candidates.h"
+#include "schedules/core/cost.h"
+#include "schedules/core/error.h"
+#include "testbench/config/chooser.h"
+#include "testbench/config/load_schedule.h"
+#include "testbench/config/option.h"
+
+namespace torusim {
+namespace {
+
+/// Options that run and info put in themselves.
+bool implied(const std::string& option) {
+  return option == "block" || option == "startup" || option == "seconds";
+}
+
+/// The candidate as a user would load it, round failed links too.
+RunConfig config_of(const RunConfig& config, const Candidate& candidate, int block) {
+  RunConfig one = config;
+  one.size.clear();
+  one.algorithm = candidate.name;
+  one.set = candidate.options;
+  one.block = block;
+  one.quiet = true;
+  return one;
+}
+
+class Comparison {
+ public:
+  Comparison(const RunConfig& config, const ComparedNetwork& network, const VectorSize& size)
+      : config_(config), network_(network), size_(size) {}
+
+  ComparedSize result(double seconds) {
+    for (const Candidate& candidate :
+         collective_candidates(network_.kind, network_.topology, network_.ports)) {
+      predict(candidate);
+    }
+    if (rows_.empty()) {
+      throw InputError(left_out_.empty() ? fmt::format("no algorithm for {}", to_text(network_.kind))
+                                         : left_out_.front().why);
+    }
+    run_the_closest(seconds);
+    return gathered();
+  }
+
+ private:
+  void predict(const Candidate& candidate) {
+    // A schedule may depend on the size of its blocks, which depends on the number of its pieces.
+    Collective collective;
+    collective.kind = network_.kind;
+    try {
+      ComparedRow row;
+      row.block = block_of_vector(size_.flits, network_.topology.nodes(), collective);
+      const auto schedule = load_schedule(config_of(config_, candidate, row.block));
+      const ScheduleInfo& info = schedule->info();
+      if (info.ports > network_.ports) return;
+      row.block = block_of_vector(size_.flits, network_.topology.nodes(), info.collective);
+      row.phases = info.phases;
+      row.bound = lower_bounds(*schedule, network_.ports).blocks() * row.block;
+      row.choice = compared(candidate, row.block, 0);
+      rows_.push_back(std::move(row));
+    } catch (const InputError& error) {
+      leave_out(candidate.name, error.what());
+    } catch (const UsageError& error) {
+      leave_out(candidate.name, error.what());
+    }
+  }
+
+  Choice compared(const Candidate& candidate, int block, double seconds) const {
+    Means means = means_of(config_, network_.topology, block, config_.run.startup, network_.ports);
+    means.make = [&](const Candidate& one) { return load_schedule(config_of(config_, one, block)); };
+    if (seconds == 0) means.run = {};
+    means.seconds = seconds;
+    return compare(network_.topology, {candidate}, means).front();
+  }
+
+  /// Runs those that may be the quickest, the most promising first, as long as there are seconds left.
+  void run_the_closest(double seconds) {
+    std::vector<ComparedRow*> open;
+    std::int64_t best = std::numeric_limits<std::int64_t>::max();
+    for (ComparedRow& row : rows_) {
+      if (row.choice.certainty == Certainty::kAtLeast) {
+        open.push_back(&row);
+      } else {
+        best = std::min(best, row.choice.cycles);
+      }
+    }
+    std::ranges::stable_sort(open, {}, [](const ComparedRow* row) { return row->choice.cycles; });
+    for (ComparedRow* const row : open) {
+      if (row->choice.cycles >= best || row->choice.seconds > seconds) continue;
+      seconds -= row->choice.seconds;
+      row->choice = compared(row->choice.candidate, row->block, row->choice.seconds + 1);
+      if (row->choice.certainty == Certainty::kMeasured) best = std::min(best, row->choice.cycles);
+    }
+  }
+
+  void leave_out(const std::string& name, const std::string& why) {
+    if (std::ranges::find(left_out_, name, &LeftOut::name) == left_out_.end())
+      left_out_.push_back({name, why});
+  }
+
+  ComparedSize gathered() {
+    std::ranges::stable_sort(rows_, {}, [](const ComparedRow& row) { return row.choice.cycles; });
+    const auto known = std::ranges::find_if(
+        rows_, [](const ComparedRow& row) { return row.choice.certainty != Certainty::kAtLeast; });
+    if (known != rows_.end()) std::rotate(rows_.begin(), known, known + 1);
+    ComparedSize result{size_, {}, {}, rows_.front().bound};
+    for (ComparedRow& row : rows_) {
+      const std::string& name = row.choice.candidate.name;
+      const auto same = [&](const ComparedRow& other) { return other.choice.candidate.name == name; };
+      result.bound = std::min(result.bound, row.bound);
+      if (std::ranges::none_of(result.rows, same)) result.rows.push_back(row);
+    }
+    for (LeftOut& one : left_out_) {
+      const auto runs = [&](const ComparedRow& row) { return row.choice.candidate.name == one.name; };
+      if (std::ranges::none_of(result.rows, runs)) result.left_out.push_back(std::move(one));
+    }
+    return result;
+  }
+
+  const RunConfig& config_;
+  const ComparedNetwork& network_;
+  const VectorSize& size_;
+  std::vector<ComparedRow> rows_;
+  std::vector<LeftOut> left_out_;
+};
+
+}  // namespace
+
+ComparedSize compare_algorithms(const RunConfig& config, const ComparedNetwork& network,
+                                const VectorSize& size, double seconds) {
+  return Comparison(config, network, size).result(seconds);
+}
+
+std::string command_of(const RunConfig& config, const ComparedNetwork& network, const ComparedRow& row) {
+  const Candidate& candidate = row.choice.candidate;
+  std::string text = fmt::format("torusim run {}", candidate.name);
+  for (const auto& [name, value] : candidate.options) {
+    if (!implied(name)) text += fmt::format(" --set {}={}", name, value);
+  }
+  text += fmt::format(" --block {} --alpha {}", row.block, network.ports);
+  for (const Option& option : option_table()) {
+    if (!option.of(kCompare) || !option.of(kRun) || option.name == "size" || option.name == "alpha") continue;
+    if (option.role != Option::Role::kResult || option.positional()) continue;
+    const std::string value = option.get(config);
+    if (value == option.standard() || value.empty()) continue;
+    text += fmt::format(" --{} {}", option.name,
+                        value.find_first_of("(*;& ") == std::string::npos ? value : "'" + value + "'");
+  }
+  return text;
+}
+
+}  // namespace torusim

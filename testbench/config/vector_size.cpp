@@ -1,0 +1,140 @@
+#include "testbench/config/vector_size.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+#include "schedules/core/error.h"
+#include "schedules/core/read_number.h"
+#include "testbench/config/run_config.h"
+#include "testbench/config/units.h"
+#include "testbench/results/bandwidth.h"
+
+namespace torusim {
+namespace {
+
+constexpr const char* kSizeForms = "must be flits, or sizes such as 1MB, 4KiB,1MB or 1MB..1GB";
+constexpr std::int64_t kMostSizeBytes = std::int64_t{1} << 53;
+constexpr const char* kLinkForms = "must be none, or such as 50GB/s or 400Gbit/s";
+
+/// Bytes, or flits if there is no unit.
+struct Amount {
+  double value = 0;
+  bool bytes = false, binary = false;
+  std::string text() const { return bytes ? bytes_text(value, binary) : fmt::format("{:.0f}", value); }
+};
+
+Amount parse_amount(const std::string& text) {
+  if (has_unit(text)) {
+    try {
+      return {static_cast<double>(bytes_of(text, kMostSizeBytes)), true, text.find('i') != std::string::npos};
+    } catch (const UsageError&) {
+      throw UsageError(kSizeForms);
+    }
+  }
+  std::int64_t flits = 0;
+  if (!read_number(text, flits) || flits < 1) throw UsageError(kSizeForms);
+  return {static_cast<double>(flits)};
+}
+
+VectorSize size_of(const Amount& amount, int flit_bytes) {
+  if (amount.bytes && flit_bytes == 0) throw UsageError("needs --flit-bytes, such as 16, or --link");
+  const double flits = amount.bytes ? std::ceil(amount.value / flit_bytes) : amount.value;
+  if (flits < 1 || flits > 0x1p53) throw UsageError("must be from 1 to 2^53 flits");
+  return {static_cast<std::int64_t>(flits), amount.text()};
+}
+
+}  // namespace
+
+std::vector<VectorSize> parse_sizes(const std::string& text, int flit_bytes) {
+  std::vector<VectorSize> sizes;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    const std::string item = text.substr(begin, end - begin);
+    begin = end + 1;
+    const std::size_t dots = item.find("..");
+    Amount first = parse_amount(item.substr(0, dots));
+    const Amount last = dots == std::string::npos ? first : parse_amount(item.substr(dots + 2));
+    if (first.bytes != last.bytes || last.value < first.value) throw UsageError(kSizeForms);
+    for (; first.value < last.value; first.value *= 2) sizes.push_back(size_of(first, flit_bytes));
+    sizes.push_back(size_of(last, flit_bytes));
+  }
+  return sizes;
+}
+
+std::vector<VectorSize> sizes_of(const RunConfig& config) {
+  try {
+    return parse_sizes(config.size, config.flit_bytes);
+  } catch (const UsageError& error) {
+    throw UsageError(fmt::format("--size {}: {}", config.size, error.what()));
+  }
+}
+
+int block_of_vector(std::int64_t flits, NodeId nodes, const Collective& collective) {
+  const auto blocks = collective_bytes(nodes, collective, 1);
+  if (!blocks) throw UsageError("--size: plain messages have no vector; --block is the size of a block");
+  const double block = std::ceil(static_cast<double>(flits) / *blocks);
+  if (block > kMostBlock) {
+    throw UsageError(fmt::format("--size: a block would have {:.0f} flits; at most {}", block, kMostBlock));
+  }
+  return static_cast<int>(block);
+}
+
+void settle_size(RunConfig& config, NodeId nodes, const Collective& collective) {
+  if (config.size.empty()) return;
+  const std::vector<VectorSize> sizes = sizes_of(config);
+  if (sizes.size() != 1) {
+    throw UsageError(
+        fmt::format("--size {}: a run has one size; torusim compare takes several", config.size));
+  }
+  config.block = block_of_vector(sizes.front().flits, nodes, collective);
+  config.converted["size"] =
+      fmt::format("{} = {} flits, in blocks of {}", sizes.front().text, sizes.front().flits, *config.block);
+  config.size.clear();
+}
+
+double parse_link(const std::string& text) {
+  if (text == "none") return 0;
+  const std::size_t bits = text.find("bit/s"), bytes = text.find("B/s");
+  std::string amount = text.substr(0, std::min(bits, bytes));
+  try {
+    if (bits != std::string::npos && bits + 5 == text.size()) {
+      return static_cast<double>(bytes_of(amount + "B", kMostSizeBytes)) / 8;
+    }
+    if (bytes != std::string::npos && bytes + 3 == text.size()) {
+      const auto rate = static_cast<double>(bytes_of(amount + "B", kMostSizeBytes));
+      if (rate > 0) return rate;
+    }
+  } catch (const UsageError&) {
+  }
+  throw UsageError(kLinkForms);
+}
+
+std::string link_text(const double& bytes_per_second) {
+  return bytes_per_second == 0 ? "none" : fmt::format("{}B/s", bytes_per_second);
+}
+
+void settle_link(RunConfig& config) {
+  if (config.link == 0) return;
+  const double link = std::exchange(config.link, 0);
+  if (config.clock == 0) {
+    if (config.flit_bytes == 0) config.flit_bytes = 16;
+    config.clock = link / config.flit_bytes;
+  } else {
+    const double bytes = link / config.clock;
+    if (config.flit_bytes > 0 || std::abs(bytes - std::round(bytes)) > 1e-9 * bytes || bytes < 1) {
+      throw UsageError(fmt::format(
+          "--link {}: with --clock {} a flit has {:.6g} bytes{}", rate_text(link), clock_text(config.clock),
+          bytes,
+          config.flit_bytes > 0 ? fmt::format(", not {}", config.flit_bytes) : ", which is no whole number"));
+    }
+    config.flit_bytes = static_cast<int>(std::round(bytes));
+  }
+  config.converted["link"] = fmt::format("{} = flits of {} bytes at {}", rate_text(link), config.flit_bytes,
+                                         clock_text(config.clock));
+}
+
+}  // namespace torusim

@@ -1,0 +1,104 @@
+// compare: its cycles are those of single runs, and its sizes and links are read as the page says.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include "models/run/simulation.h"
+#include "schedules/tests/refusal.h"
+#include "testbench/compare/collective_comparison.h"
+#include "testbench/config/failed_links.h"
+#include "testbench/config/run_setup.h"
+#include "testbench/config/units.h"
+
+namespace torusim {
+namespace {
+
+/// The cycles of the command that the row names, and its verdict.
+std::string outcome(const RunConfig& config, const ComparedNetwork& network, const ComparedRow& row) {
+  RunConfig one = config;
+  one.size.clear();
+  one.algorithm = row.choice.candidate.name;
+  one.set = row.choice.candidate.options;
+  one.block = row.block;
+  one.alpha = network.ports;
+  one.sync = Synchronisation::kBarrier;
+  const PreparedRun prepared = prepare_run(one);
+  const RunResult result = simulate(*prepared.schedule, prepared.options);
+  return fmt::format("{} cycles, {}", result.cycles, to_text(result.verdict));
+}
+
+RC_GTEST_PROP(Comparison, SaysWhatRunsTake, ()) {
+  RunConfig config;
+  config.quiet = true;
+  config.topology =
+      *rc::gen::element<std::string>("torus:4x4", "torus:4x3", "ring:6", "mesh:3x4", "torus:2x4x4",
+                                     "torus:4x4~x+y2", "hypercube:4", "complete:6");
+  if (*rc::gen::inRange(0, 3) == 0) config.fail = "random:1";
+  config.seed = *rc::gen::inRange<std::uint64_t>(0, 100);
+  config.run.startup = *rc::gen::element<Cycle>(0, 7, 300);
+  ComparedNetwork network{*rc::gen::element(Collective::Kind::kCompleteExchange, Collective::Kind::kGossip,
+                                            Collective::Kind::kBroadcast, Collective::Kind::kReduceScatter,
+                                            Collective::Kind::kAllReduce, Collective::Kind::kReduce),
+                          Topology::parse(config.topology), 1};
+  try {
+    network.topology = with_failures(config, network.topology);
+  } catch (const InputError&) {
+    return;  // the network is cut
+  }
+  if (*rc::gen::inRange(0, 4) != 0) network.ports = network.topology.network_ports();
+  const std::int64_t flits = *rc::gen::element<std::int64_t>(1, 40, 1000, 20000);
+  const ComparedSize compared = compare_algorithms(config, network, {flits, fmt::format("{}", flits)}, 1);
+  RC_ASSERT(!compared.rows.empty());
+  std::int64_t last = 0;
+  for (const ComparedRow& row : compared.rows) {
+    if (row.choice.certainty == Certainty::kAtLeast) continue;
+    RC_ASSERT(row.choice.cycles >= last);
+    last = row.choice.cycles;
+  }
+  const auto known = [](const ComparedRow& row) { return row.choice.certainty != Certainty::kAtLeast; };
+  RC_PRE(known(compared.rows.front()));
+  for (const std::size_t i :
+       {std::size_t{0}, static_cast<std::size_t>(*rc::gen::inRange(0, 64)) % compared.rows.size()}) {
+    const ComparedRow& row = compared.rows[i];
+    if (!known(row)) continue;
+    RC_LOG() << command_of(config, network, row) << "\n";
+    RC_ASSERT(outcome(config, network, row) == fmt::format("{} cycles, verified", row.choice.cycles));
+  }
+}
+
+TEST(Comparison, ReadsSizesAndLinks) {
+  const auto texts = [](const char* text, int flit_bytes) {
+    std::string result;
+    for (const VectorSize& size : parse_sizes(text, flit_bytes)) {
+      result += fmt::format("{}={} ", size.text, size.flits);
+    }
+    return result;
+  };
+  EXPECT_EQ(texts("1MB", 16), "1 MB=62500 ");
+  EXPECT_EQ(texts("1MB..3MB", 16), "1 MB=62500 2 MB=125000 3 MB=187500 ");
+  EXPECT_EQ(texts("1KiB,100", 16), "1 KiB=64 100=100 ");
+  EXPECT_EQ(texts("17B", 16), "17 B=2 ");
+  for (const char* wrong : {"", "0", "1MB..", "2MB..1MB", "1MB..5", "1XB", "-1", "1MB,,2MB", "1e300GB"}) {
+    EXPECT_NE(test::refusal<UsageError>([&] { parse_sizes(wrong, 16); }), "accepted") << wrong;
+  }
+  EXPECT_EQ(test::refusal<UsageError>([&] { parse_sizes("1MB", 0); }),
+            "needs --flit-bytes, such as 16, or --link");
+  RunConfig config;
+  config.link = parse_link("400Gbit/s");
+  convert_units(config);
+  EXPECT_EQ(config.clock, 3.125e9);
+  EXPECT_EQ(config.flit_bytes, 16);
+  config = {};
+  config.link = parse_link("50GB/s");
+  config.clock = 1e9;
+  convert_units(config);
+  EXPECT_EQ(config.flit_bytes, 50);
+  config = {};
+  config.link = parse_link("50GB/s");
+  config.clock = 3e9;
+  EXPECT_EQ(test::refusal<UsageError>([&] { convert_units(config); }),
+            "--link 50 GB/s: with --clock 3GHz a flit has 16.6667 bytes, which is no whole number");
+}
+
+}  // namespace
+}  // namespace torusim
