@@ -1,10 +1,14 @@
+// Readers of files with options.
 #include <set>
 
 #include "schedules/core/error.h"
 #include "schedules/core/sub_network.h"
 #include "schedules/text/node_selection.h"
+#include "testbench/config/config_file.h"
 #include "testbench/config/jobs_file.h"
+#include "testbench/config/run_config.h"
 #include "testbench/fuzz/targets.h"
+#include "testbench/sweep/sweep_file.h"
 
 namespace torusim::fuzz {
 namespace {
@@ -22,6 +26,28 @@ void read_part(const Topology& whole, const std::string& text) {
 }
 
 }  // namespace
+
+void read_config(std::string_view text) {
+  for (const Command command : {kRun, kTraffic, kCurve}) {
+    RunConfig config;
+    try {
+      read_config_text(std::string(text), "fuzz", config, command);
+    } catch (const InputError&) {
+      continue;
+    }
+    const std::string once = config_text(config, command);
+    RunConfig again;
+    read_config_text(once, "again", again, command);
+    if (config_text(again, command) != once) broken("not the same configuration again:\n" + once);
+  }
+}
+
+void read_sweep(std::string_view text) {
+  try {
+    read_sweep_text(std::string(text), "fuzz");
+  } catch (const InputError&) {
+  }
+}
 
 /// Run files, with the parts that their jobs name.
 void read_jobs(std::string_view text) {
