@@ -10,7 +10,7 @@
 
 #include "schedules/algorithms/families.h"
 #include "schedules/core/error.h"
-#include "schedules/core/nearest.h"
+#include "schedules/core/suggestion.h"
 
 namespace torusim {
 namespace {

@@ -9,7 +9,6 @@
 
 #include "schedules/core/error.h"
 #include "schedules/core/mix_bits.h"
-#include "schedules/core/shuffle.h"
 
 namespace torusim {
 namespace {

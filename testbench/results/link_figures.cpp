@@ -1,4 +1,4 @@
-#include "testbench/results/channel_ends.h"
+#include "testbench/results/link_figures.h"
 
 #include <fmt/format.h>
 
