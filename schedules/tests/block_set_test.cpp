@@ -1,3 +1,4 @@
+// BlockSet against the plain set of blocks that it stands for.
 #include "schedules/core/block_set.h"
 
 #include <gtest/gtest.h>
@@ -11,8 +12,6 @@
 
 namespace torusim {
 namespace {
-
-// BlockSet against the plain set of blocks that it stands for.
 
 using Plain = std::set<std::pair<NodeId, NodeId>>;
 

@@ -1,3 +1,4 @@
+// Correct schedules with one random fault each: the checker finds every one and says where it is.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -11,8 +12,6 @@
 
 namespace torusim {
 namespace {
-
-// Correct schedules with one random fault each: the checker finds every one and says where it is.
 
 enum class Fault { kDropped, kDoubled, kRedirected, kSwapped, kWrongDirection };
 constexpr std::array kFaults{Fault::kDropped, Fault::kDoubled, Fault::kRedirected, Fault::kSwapped,

@@ -1,3 +1,4 @@
+// The checker: clean on correct schedules, and agreed with by a plain simulation that lists every block.
 #include "schedules/check/check.h"
 
 #include <gtest/gtest.h>
@@ -14,8 +15,6 @@
 
 namespace torusim {
 namespace {
-
-// The checker: clean on correct schedules, and agreed with by a plain simulation that lists every block.
 
 CheckReport report_of(const std::string& name, const std::string& shape,
                       const AlgorithmOptions& options = {}) {

@@ -1,3 +1,5 @@
+// Gossip and broadcast: what nodes start with and must end with, and what the checker says of schedules that
+// have a fault.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -13,9 +15,6 @@
 
 namespace torusim {
 namespace {
-
-// Gossip and broadcast: what nodes start with and must end with, and what the checker says of schedules that
-// have a fault.
 
 TEST(Collectives, WhatNodesHold) {
   const Topology torus = Topology::parse("torus:3x4");

@@ -1,3 +1,4 @@
+// The time model and the lower bounds.
 #include "schedules/core/cost.h"
 
 #include <gtest/gtest.h>
@@ -10,8 +11,6 @@
 
 namespace torusim {
 namespace {
-
-// The time model and the lower bounds.
 
 TEST(Cost, TimeModel) { EXPECT_DOUBLE_EQ((Cost{10, 1152}.time(100, 0.5, 64)), 1000 + 1152 * 32); }
 

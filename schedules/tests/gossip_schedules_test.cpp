@@ -1,3 +1,4 @@
+// Gossip as schedules: correct block by block, with as many repeats and steps as they say.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -13,8 +14,6 @@
 
 namespace torusim {
 namespace {
-
-// Gossip as schedules: correct block by block, with as many repeats and steps as they say.
 
 CheckReport checked(const std::string& name, const std::string& shape, const AlgorithmOptions& options = {}) {
   const auto schedule = make_schedule(name, Topology::parse(shape), options);

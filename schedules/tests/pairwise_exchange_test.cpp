@@ -1,3 +1,4 @@
+// PEX, PEX-GEN, PEX-GEN-SHIFT and GEN: correct everywhere, and as the paper describes them.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -12,8 +13,6 @@
 
 namespace torusim {
 namespace {
-
-// PEX, PEX-GEN, PEX-GEN-SHIFT and GEN: correct everywhere, and as the paper describes them.
 
 using test::kParity;
 using test::kPos;

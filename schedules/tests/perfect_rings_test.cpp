@@ -1,3 +1,4 @@
+// Exchanges by perfect ring phases: the phases themselves, totals of docs/ring-exchanges.md, block by block.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -15,8 +16,6 @@
 
 namespace torusim {
 namespace {
-
-// Exchanges by perfect ring phases: the phases themselves, totals of docs/ring-exchanges.md, block by block.
 
 Cost costs_on(const std::string& name, const std::string& shape, const AlgorithmOptions& options = {}) {
   const auto schedule = make_schedule(name, Topology::parse(shape), options);

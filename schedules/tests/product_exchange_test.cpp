@@ -1,3 +1,4 @@
+// A1 and A2 of Dimakopoulos and Dimopoulos: steps, traversals, busy channels, and their misprints.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -11,8 +12,6 @@
 
 namespace torusim {
 namespace {
-
-// A1 and A2 of Dimakopoulos and Dimopoulos: steps, traversals, busy channels, and their misprints.
 
 struct GoldenProduct {
   const char* shape;

@@ -1,3 +1,5 @@
+// The algorithms for reductions: what a message and a channel carry in each step, as equalities, and that
+// every contribution is counted once.
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
@@ -15,9 +17,6 @@
 
 namespace torusim {
 namespace {
-
-// The algorithms for reductions: what a message and a channel carry in each step, as equalities, and that
-// every contribution is counted once.
 
 using Kind = Collective::Kind;
 using test::made;

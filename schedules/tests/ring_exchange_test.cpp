@@ -1,3 +1,4 @@
+// The ring exchange against the sizes that the paper proves, and against plain arithmetic on other lengths.
 #include "schedules/algorithms/ring_exchange.h"
 
 #include <gtest/gtest.h>
@@ -11,8 +12,6 @@
 
 namespace torusim {
 namespace {
-
-// The ring exchange against the sizes that the paper proves, and against plain arithmetic on other lengths.
 
 using Sizes = std::vector<std::int64_t>;
 

@@ -69,7 +69,7 @@ TEST(Relayed, AnySidesOfTwoAndFour) {
 
 TEST(Relayed, TablesSayWhatTheirWaysCost) {
   for (const RelayTable& table : relay_tables()) {
-    if (table.torus().nodes() > 64) continue;  // larger ones: the next test, and runs in relayed.txt
+    if (table.torus().nodes() > 64) continue;  // larger ones: the next test, and runs in collectives_test.cpp
     const auto phases = static_cast<int>(table.cost.startups);
     EXPECT_EQ(checked_cost(table.torus().name(), phases), table.cost);
     EXPECT_GE(table.cost.blocks, least_blocks(table.torus().nodes(), phases));
@@ -108,16 +108,19 @@ TEST(Relayed, FewerSizesThanBlocksHaveNoWays) {
 }
 
 TEST(Relayed, RefusesWhatItDoesNotHave) {
-  const auto refusal = [](const char* shape, const char* phases) -> std::string {
-    try {
-      make_schedule("relayed", Topology::parse(shape), {{"phases", phases}});
-    } catch (const std::runtime_error& error) {
-      return error.what();
-    }
-    return "runs";
+  const auto refusal = [](const char* shape, const char* phases) {
+    return test::refused<std::runtime_error>("relayed", shape, {{"phases", phases}});
   };
   EXPECT_EQ(refusal("torus:4x4", "3"),
             "relayed: phases=3: on torus:4x4 there are schedules of 4 to 15 phases; nearest: 4");
+  EXPECT_EQ(
+      refusal("torus:8x8", "11"),
+      "relayed: phases=11: on torus:8x8 there are schedules of 8, 10, 12, 16, 24, 32 phases; nearest: 10");
+  EXPECT_EQ(
+      refusal("torus:10x10", "auto"),
+      "relayed on torus:10x10: it needs torus:6x6, torus:8x8, torus:16x16, torus:8x8x8, or rings of 2 and "
+      "4 with 256 nodes at most; nearest: torus:8x8; ring-product runs on tori of multiples of 4, direct "
+      "on any topology");
   EXPECT_EQ(refusal("torus:4x4", "5x"), "relayed: phases=5x: must be auto or a number of phases");
   EXPECT_NE(refusal("mesh:4x4", "auto").find("nearest: torus:4x4;"), std::string::npos);
   EXPECT_NE(refusal("torus:12x12", "auto").find("nearest: torus:16x16;"), std::string::npos);
@@ -148,7 +151,7 @@ TEST(AllPort, Totals) {
   EXPECT_EQ(all_port_cost("torus:8x8x8"), (Cost{9, 512}));
 }
 
-// Checked block by block too, in the transcript all_port.txt, by a run.
+// Checked block by block too, in collectives_test.cpp, by a run.
 TEST(AllPort, OnePhaseLess) {
   const auto schedule = make_schedule("all-port", Topology::parse("torus:8x8x8"), {{"startups", "8"}});
   EXPECT_EQ(cost(summarize(*schedule)), (Cost{8, 517}));

@@ -1,3 +1,4 @@
+// Algorithms T1, T4, C1 and C64 against the tables and theorems of the paper.
 #include "schedules/algorithms/torus_exchange.h"
 
 #include <gtest/gtest.h>
@@ -5,7 +6,6 @@
 #include <algorithm>
 #include <limits>
 
-#include "schedules/algorithms/phase_alignment.h"
 #include "schedules/algorithms/torus_plan.h"
 #include "schedules/check/check.h"
 #include "schedules/formulas/closed_forms.h"
@@ -13,8 +13,6 @@
 
 namespace torusim {
 namespace {
-
-// Algorithms T1, T4, C1 and C64 against the tables and theorems of the paper.
 
 std::string square(int d, int dimensions) {
   std::string result = "torus:";

@@ -1,3 +1,4 @@
+// The broadcasts that Table 1 compares with, reconstructed: they run in the steps that it prints.
 #include "schedules/algorithms/broadcast/cited.h"
 
 #include <gtest/gtest.h>
@@ -15,8 +16,6 @@
 
 namespace torusim {
 namespace {
-
-// The broadcasts that Table 1 compares with, reconstructed: they run in the steps that it prints.
 
 using broadcast::Plan;
 using test::fault;

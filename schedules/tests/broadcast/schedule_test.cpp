@@ -1,3 +1,5 @@
+// From the registry to the checker: what a schedule says of itself, and that the checker, which knows nothing
+// of broadcasts' making, agrees with the oracle.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -9,9 +11,6 @@
 
 namespace torusim {
 namespace {
-
-// From the registry to the checker: what a schedule says of itself, and that the checker, which knows nothing
-// of broadcasts' making, agrees with the oracle.
 
 TEST(BroadcastSchedule, SaysWhatItIs) {
   const auto schedule = make_schedule("broadcast", Topology::parse("torus:6x30"),
