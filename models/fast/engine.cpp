@@ -1,6 +1,6 @@
 #include "models/fast/engine.h"
 
-#include "models/fast/resolve.h"
+#include "models/fast/arbiter.h"
 
 namespace torusim::fast {
 

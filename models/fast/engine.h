@@ -7,8 +7,8 @@
 /// moved and no stream runs, it sleeps until a flit or a credit arrives. If only streams run through it, it
 /// sleeps until another event; streams.h implements this case.
 ///
-/// The engine has these parts: RC (RouteTable and NextVc, or Choices with adaptive routing), SA (resolve.h
-/// and arbiter.h), ST and credits (Sender), shared slots (Pools), sleep (Streams), and counts (RouterCounts).
+/// The engine has these parts: RC (RouteTable and NextVc, or Choices with adaptive routing), SA (arbiter.h),
+/// ST and credits (Sender), shared slots (Pools), sleep (Streams), and counts (RouterCounts).
 
 #include <span>
 

@@ -10,8 +10,8 @@
 #include "schedules/algorithms/families.h"
 #include "schedules/algorithms/transfer_writer.h"
 #include "schedules/core/error.h"
+#include "schedules/core/mix_bits.h"
 #include "schedules/core/read_number.h"
-#include "schedules/core/shuffle.h"
 
 namespace torusim {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "schedules/algorithms/exchange_steps.h"
 #include "schedules/core/factor_graph.h"
-#include "schedules/core/port_model.h"
+#include "schedules/formulas/product_closed_forms.h"
 
 namespace torusim {
 

@@ -5,8 +5,8 @@
 /// not give them. exchange_steps.h has the model.
 
 #include "schedules/algorithms/exchange_steps.h"
-#include "schedules/core/port_model.h"
 #include "schedules/core/topology.h"
+#include "schedules/formulas/product_closed_forms.h"
 
 namespace torusim {
 

@@ -12,7 +12,7 @@
 #include "schedules/algorithms/families.h"
 #include "schedules/algorithms/transfer_writer.h"
 #include "schedules/core/error.h"
-#include "schedules/core/half_ring.h"
+#include "schedules/formulas/pairwise_closed_forms.h"
 
 namespace torusim {
 namespace {

@@ -4,13 +4,16 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
+#include <iterator>
+#include <mutex>
 #include <optional>
 #include <string_view>
 
 #include "schedules/algorithms/families.h"
 #include "schedules/core/error.h"
-#include "schedules/core/nearest.h"
+#include "schedules/core/suggestion.h"
 
 namespace torusim {
 namespace {
@@ -25,12 +28,27 @@ constexpr std::vector<Algorithm> (*kFamilies[])() = {
     planned_algorithms,
 };
 
+/// The algorithms of a family, made when they are first asked for.
+const std::vector<Algorithm>& family(std::size_t number) {
+  struct Made {
+    std::once_flag once;
+    std::vector<Algorithm> algorithms;
+  };
+  static std::array<Made, std::size(kFamilies)> made;
+  Made& one = made[number];
+  std::call_once(one.once, [&] {
+    for (Algorithm& algorithm : kFamilies[number]()) {
+      one.algorithms.push_back(with_reductions(std::move(algorithm)));
+    }
+  });
+  return one.algorithms;
+}
+
 const std::vector<Algorithm>& all_algorithms() {
   static const std::vector<Algorithm> kAlgorithms = [] {
     std::vector<Algorithm> all;
-    for (const auto family : kFamilies) {
-      for (Algorithm& algorithm : family()) all.push_back(with_reductions(std::move(algorithm)));
-    }
+    for (std::size_t i = 0; i < std::size(kFamilies); ++i)
+      std::ranges::copy(family(i), std::back_inserter(all));
     return all;
   }();
   return kAlgorithms;
@@ -82,8 +100,10 @@ constexpr std::pair<std::string_view, Collective::Kind> kWords[] = {
 }
 
 const Algorithm& find(const std::string& name) {
-  for (const Algorithm& algorithm : all_algorithms()) {
-    if (algorithm.info.name == name) return algorithm;
+  for (std::size_t i = 0; i < std::size(kFamilies); ++i) {
+    for (const Algorithm& algorithm : family(i)) {
+      if (algorithm.info.name == name) return algorithm;
+    }
   }
   refuse(name);
 }

@@ -12,7 +12,7 @@
 ///   dimensions are in use at the same time and no channel twice (Tables 1 and 2). Group (sum of x_a mod k_a)
 ///   modulo the number of stages runs dimension (group - stage) in that stage and is idle if there is no such
 ///   dimension. Without dilation there is one group, and stage a is dimension a. Where rings of different
-///   lengths run in one stage, phase_alignment.h decides which of their phases run together.
+///   lengths run in one stage, torus_plan.h decides which of their phases run together.
 ///
 /// Phases are named "PreX", or "PreX1", "PreX2", .. where k_a > 2, then "S1.GP0", .. after the phases of the
 /// longest ring of the stage; on a ring alone, "GP0".

@@ -10,7 +10,7 @@
 
 #include "schedules/core/error.h"
 #include "schedules/core/factor_file.h"
-#include "schedules/core/nearest.h"
+#include "schedules/core/suggestion.h"
 
 namespace torusim {
 namespace {

@@ -14,7 +14,19 @@ enum class Reroute {
   kPlanned   ///< the algorithm makes its schedule for the live network
 };
 
-const char* to_text(Reroute reroute);
+inline const char* to_text(Reroute reroute) {
+  switch (reroute) {
+    case Reroute::kLayered:
+      return "layered";
+    case Reroute::kSpread:
+      return "spread";
+    case Reroute::kLong:
+      return "long";
+    case Reroute::kPlanned:
+      return "planned";
+  }
+  return "?";
+}
 
 struct Rerouting {
   Reroute how = Reroute::kLayered;

@@ -8,8 +8,8 @@
 #include "schedules/core/dimension_name.h"
 #include "schedules/core/error.h"
 #include "schedules/core/factor_catalogue.h"
-#include "schedules/core/nearest.h"
 #include "schedules/core/seam_text.h"
+#include "schedules/core/suggestion.h"
 #include "schedules/core/topology.h"
 
 namespace torusim {

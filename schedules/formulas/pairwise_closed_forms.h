@@ -8,9 +8,13 @@
 /// the paper bounds both by PEX on the next power of two, which fails for some numbers of columns (16 x 30
 /// has 18, PEX on 16 x 32 has 16).
 
-#include "schedules/core/half_ring.h"
-
 namespace torusim {
+
+/// Direction of a message whose distance is exactly half a ring, where both directions are shortest.
+enum class HalfRing {
+  kPositive,  ///< in direction +
+  kParity,    ///< + from nodes whose coordinates have an even sum, - from the others
+};
 
 struct Grid {
   int rows;     ///< r

@@ -11,10 +11,15 @@
 #include <optional>
 #include <string>
 
-#include "schedules/core/port_model.h"
 #include "schedules/core/topology.h"
 
 namespace torusim {
+
+/// The number of messages that a node sends, and receives, at a time.
+enum class PortModel {
+  kOnePort,  ///< one
+  kAllPort,  ///< one message over every channel
+};
 
 /// An exact quotient in lowest terms.
 struct Ratio {

@@ -12,6 +12,9 @@
 
 namespace torusim::test {
 
+/// Ways to break ties of the pairwise algorithms.
+inline const AlgorithmOptions kPos{{"tie", "pos"}}, kParity{{"tie", "parity"}};
+
 inline std::unique_ptr<Schedule> made(const std::string& name, const std::string& shape,
                                       const AlgorithmOptions& options = {}) {
   return make_schedule(name, Topology::parse(shape), options);

@@ -55,6 +55,7 @@ TEST(PairedExchange, SidesThatDiffer) {
   EXPECT_EQ(paired_cost("torus:8x32"), (Cost{11, 1408}));
   EXPECT_EQ(paired_cost("torus:8x16"), (Cost{8, 512}));
   EXPECT_EQ(paired_cost("torus:16x32"), (Cost{12, 3072}));
+  EXPECT_EQ(paired_cost("torus:12x20", "parity"), (Cost{10, 1056}));
   EXPECT_EQ(paired_cost("torus:12x20"), (Cost{10, 1056}));
   EXPECT_EQ(paired_cost("torus:8x12"), (Cost{8, 352}));
   EXPECT_EQ(paired_cost("torus:12x16"), (Cost{8, 768}));
@@ -176,6 +177,14 @@ TEST(PairedExchange, SaysWhereItRuns) {
       refusal("torus:10x10", "parity"),
       "paired on torus:10x10: variant=parity needs two or more wrapped dimensions whose sides are multiples "
       "of 4; nearest: torus:8x8 or torus:12x12; c1 runs on any torus, direct on any topology");
+  EXPECT_EQ(
+      refusal("torus:9x9", "auto"),
+      "paired on torus:9x9: it needs two or more wrapped dimensions whose sides are multiples of 4, or two, "
+      "one even and the other a multiple of 4, or three of multiples of 6; nearest: torus:8x8 or "
+      "torus:12x12; "
+      "c1 runs on any torus, direct on any topology");
+  EXPECT_EQ(test::refused<UsageError>("paired", "torus:8x8", {{"variant", "row"}}),
+            "paired: variant=row: the nearest value is 'rows', all are auto, parity, rows, thirds, mixed");
   for (const char* shape : {"ring:8", "mesh:8x8", "torus:2x2", "torus:7x7", "torus:3x4x5", "hypercube:4"})
     EXPECT_NE(refusal(shape, "auto").find("nearest: torus:"), std::string::npos) << shape;
   EXPECT_EQ(refusal("torus:4x8192", "auto"),

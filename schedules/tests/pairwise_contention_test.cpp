@@ -7,7 +7,7 @@
 #include "schedules/check/check.h"
 #include "schedules/core/link_load.h"
 #include "schedules/formulas/pairwise_closed_forms.h"
-#include "schedules/tests/pairwise_helpers.h"
+#include "schedules/tests/made.h"
 
 namespace torusim {
 namespace {

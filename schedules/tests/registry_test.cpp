@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "schedules/core/error.h"
-#include "schedules/core/nearest.h"
+#include "schedules/core/suggestion.h"
 #include "schedules/tests/made.h"
 
 namespace torusim {

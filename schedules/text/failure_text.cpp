@@ -10,8 +10,8 @@
 #include "schedules/core/dimension_name.h"
 #include "schedules/core/error.h"
 #include "schedules/core/failed_network.h"
-#include "schedules/core/nearest.h"
-#include "schedules/core/shuffle.h"
+#include "schedules/core/mix_bits.h"
+#include "schedules/core/suggestion.h"
 #include "schedules/text/cursor.h"
 
 namespace torusim {

@@ -8,7 +8,7 @@
 
 #include "models/contract/time_limits.h"
 #include "schedules/core/error.h"
-#include "schedules/core/nearest.h"
+#include "schedules/core/suggestion.h"
 #include "testbench/config/option_builders.h"
 #include "testbench/config/toml_file.h"
 #include "testbench/config/units.h"

@@ -19,9 +19,8 @@ bool names_file(const std::string& name) {
   if (name.ends_with(".tcs") || name.ends_with(".goal") || names_cm(name) || names_chakra(name) ||
       names_chunks(name) || names_jobs(name) || name.find('/') != std::string::npos)
     return true;
-  const bool algorithm = std::any_of(algorithms().begin(), algorithms().end(),
-                                     [&](const AlgorithmInfo& info) { return info.name == name; });
-  return !algorithm && std::filesystem::exists(name);
+  if (!std::filesystem::exists(name)) return false;
+  return std::ranges::none_of(algorithms(), [&](const AlgorithmInfo& info) { return info.name == name; });
 }
 
 bool names_jobs(const std::string& path) { return path.ends_with(".toml"); }

@@ -14,7 +14,6 @@
 #include "testbench/config/watchers.h"
 #include "testbench/library/library_error.h"
 #include "testbench/library/options_text.h"
-#include "testbench/results/channel_ends.h"
 #include "testbench/results/link_figures.h"
 
 using namespace torusim;

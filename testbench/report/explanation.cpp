@@ -8,7 +8,7 @@
 #include <tuple>
 #include <utility>
 
-#include "testbench/results/channel_ends.h"
+#include "testbench/results/link_figures.h"
 
 namespace torusim {
 

@@ -6,7 +6,7 @@
 #include <set>
 #include <tuple>
 
-#include "testbench/results/channel_ends.h"
+#include "testbench/results/link_figures.h"
 #include "testbench/results/output_file.h"
 #include "testbench/results/time_columns.h"
 

@@ -12,7 +12,7 @@
 #include "testbench/report/page_summary.h"
 #include "testbench/report/story.h"
 #include "testbench/report/time_bins.h"
-#include "testbench/results/channel_ends.h"
+#include "testbench/results/link_figures.h"
 
 namespace torusim {
 namespace {

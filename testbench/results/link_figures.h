@@ -1,12 +1,20 @@
 #pragma once
-/// The figures of a channel, for links.csv and the C library.
+/// The ends and the figures of a channel, for tables and the C library.
 
 #include <array>
 #include <cstdint>
+#include <string>
 
+#include "models/watch/channel_table.h"
 #include "models/watch/statistics.h"
 
 namespace torusim {
+
+/// The port of a channel: `+x`, `ejection 0`, `injection 0`.
+std::string port_text(const Hardware& hardware, const ChannelTable& table, ChannelId channel);
+
+/// The node at the far end of a channel; for a local channel the node itself.
+NodeId far_node(const Hardware& hardware, const ChannelTable& table, ChannelId channel);
 
 struct LinkFigure {
   const char* name;

@@ -1,7 +1,6 @@
 #include "testbench/results/network_tables.h"
 
 #include "schedules/core/dimension_name.h"
-#include "testbench/results/channel_ends.h"
 #include "testbench/results/link_figures.h"
 #include "testbench/results/output_file.h"
 

@@ -8,7 +8,7 @@
 #include <random>
 #include <stdexcept>
 
-#include "schedules/core/shuffle.h"
+#include "schedules/core/mix_bits.h"
 
 namespace torusim {
 namespace {

@@ -15,8 +15,8 @@
 #include "schedules/algorithms/transfer_writer.h"
 #include "schedules/core/error.h"
 #include "schedules/core/matrix_file.h"
-#include "schedules/core/nearest.h"
 #include "schedules/core/read_number.h"
+#include "schedules/core/suggestion.h"
 
 namespace torusim {
 namespace {

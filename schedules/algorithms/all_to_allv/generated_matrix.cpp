@@ -10,7 +10,6 @@
 #include "schedules/core/amount.h"
 #include "schedules/core/error.h"
 #include "schedules/core/mix_bits.h"
-#include "schedules/core/shuffle.h"
 
 namespace torusim {
 namespace {

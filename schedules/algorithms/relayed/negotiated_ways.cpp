@@ -4,7 +4,7 @@
 #include <limits>
 #include <random>
 
-#include "schedules/core/shuffle.h"
+#include "schedules/core/mix_bits.h"
 
 namespace torusim {
 namespace {

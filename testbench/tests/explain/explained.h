@@ -8,7 +8,14 @@
 namespace torusim::test {
 
 struct Explained {
-  Explained(Schedule& schedule, RunOptions options);
+  Explained(Schedule& schedule, RunOptions options)
+      : history(options.hardware), monitor(options.hardware, {}, &history) {
+    options.observers = {&monitor, &history};
+    result = simulate(schedule, options);
+    history.finish();
+    if (result.verdict != Verdict::kVerified) return;
+    path = critical_path(history, {result.cycles, options.startup, options.barrier, options.sync});
+  }
   FlitHistory history;
   NetworkMonitor monitor;
   RunResult result;

@@ -7,22 +7,48 @@
 #include <map>
 #include <set>
 #include <sstream>
+#include <stdexcept>
 
 #include "schedules/core/error.h"
 #include "schedules/tests/own_directory.h"
 #include "schedules/tests/refusal.h"
 #include "testbench/reproduce/exhibit_files.h"
 #include "testbench/reproduce/exhibit_standing.h"
-#include "testbench/tests/reproduce/measured.h"
+#include "testbench/reproduce/measure.h"
+#include "testbench/reproduce/papers.h"
+#include "testbench/tests/whole.h"
 
 namespace torusim {
 namespace {
 
 namespace fs = std::filesystem;
 
-using test::at;
-using test::measured;
-using test::part_of;
+constexpr double kAmple = 3600;  // seconds; what is measured here takes a few
+
+inline Exhibit exhibit(const std::string& name) { return find_exhibits(name).exhibits.at(0); }
+
+/// Only those of its points for which `keep` says so.
+template <typename Keep>
+Exhibit part_of(const std::string& name, Keep keep) {
+  Exhibit result = exhibit(name);
+  std::erase_if(result.points, [&](const Point& point) { return !keep(point); });
+  return result;
+}
+
+inline Exhibit measured(Exhibit exhibit, double seconds = kAmple) {
+  std::vector<Exhibit> exhibits{std::move(exhibit)};
+  Effort effort;
+  effort.seconds = seconds;
+  measure_exhibits(exhibits, effort);
+  return exhibits.at(0);
+}
+
+inline const Point& at(const Exhibit& exhibit, const std::vector<std::string>& labels) {
+  for (const Point& point : exhibit.points) {
+    if (point.labels == labels) return point;
+  }
+  throw std::out_of_range(exhibit.name + " has no such point");
+}
 
 std::string exhibit_refusal(const std::string& name) {
   return test::refusal<UsageError>([&] { find_exhibits(name); });
@@ -258,6 +284,68 @@ TEST_F(ExhibitFiles, PageHasTablesChartsAndReasons) {
   EXPECT_EQ(page.find("src="), std::string::npos) << "it wants something from outside";
   EXPECT_EQ(page.find("every word"), std::string::npos) << "exhibits run at a level that carries no words";
 }
+
+// All exhibits against measured.txt, a line each with the value of every point: formulas, and measured values
+// where the record has an origin, c or r. What takes long is measured when all of the test runs (whole.h).
+// After an intended change, copy the new line from the failure; write c for a value that is to be measured
+// from now on.
+
+/// Seconds by estimate, of each exhibit.
+constexpr double kShort = 1;
+
+std::string formula(const Point& point) { return point.formula ? number_text(*point.formula) : "-"; }
+
+/// "12": formula only; "12c", "12r": counted or run, too; "12/13r": with another result; "*": differs from
+/// the paper.
+std::string value(const Point& point) {
+  static constexpr const char* kOrigins[] = {"", "c", "r", "!"};
+  std::string result = formula(point);
+  if (point.measured && number_text(*point.measured) != result) result += "/" + number_text(*point.measured);
+  return result + kOrigins[static_cast<int>(point.origin)] + (point.differs() ? "*" : "");
+}
+
+/// The recorded values of an exhibit, as many as it has points.
+std::vector<std::string> recorded(const std::string& name, std::size_t points) {
+  std::ifstream record(TORUSIM_MEASURED);
+  std::string line, word;
+  while (std::getline(record, line) && !line.starts_with(name + " ")) continue;
+  std::istringstream words(line);
+  std::vector<std::string> values;
+  for (words >> word; words >> word;) values.push_back(word);
+  values.resize(points);
+  return values;
+}
+
+class RecordedExhibits : public testing::TestWithParam<const char*> {};
+
+TEST_P(RecordedExhibits, HaveTheirValues) {
+  for (Exhibit exhibit : find_exhibits(GetParam()).exhibits) {
+    std::string line = std::string(GetParam()) + ":" + exhibit.name;
+    const std::vector<std::string> known = recorded(line, exhibit.points.size());
+    for (std::size_t i = 0; i < known.size(); ++i) {
+      if (known[i].find_first_of("cr") != std::string::npos) continue;
+      exhibit.points[i].experiment.reset();
+      exhibit.points[i].counted = {};
+    }
+    std::string different;
+    exhibit = measured(exhibit, test::whole() ? kAmple : kShort);
+    for (std::size_t i = 0; i < known.size(); ++i) {
+      const Point& point = exhibit.points[i];
+      const bool measured = point.measured || !(point.experiment || point.counted);
+      line += " " + (measured ? value(point) : known[i]);
+      EXPECT_TRUE(!point.differs() || !point.why.empty()) << exhibit.name;
+      if (!different.empty() || value(point) == known[i]) continue;
+      if (!measured && !test::whole() && known[i].starts_with(formula(point))) continue;
+      for (const std::string& label : point.labels) different += label + " | ";
+      different += value(point) + ", recorded is " + known[i];
+    }
+    EXPECT_EQ(different, "") << "new line:\n" << line;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Papers, RecordedExhibits,
+                         testing::Values("tseng", "dimakopoulos", "thakur", "meyer", "wang", "swing", "tpu"),
+                         [](const auto& info) { return std::string(info.param); });
 
 }  // namespace
 }  // namespace torusim

@@ -2,12 +2,18 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 
+#include "models/hardwired/arrival_checker.h"
+#include "models/hardwired/network.h"
+#include "schedules/algorithms/registry.h"
 #include "schedules/core/error.h"
 #include "schedules/tests/refusal.h"
 #include "testbench/tests/traces/vcd_reader.h"
+#include "traces/vcd_merge.h"
+#include "traces/wire_trace.h"
 
 namespace torusim {
 namespace {
@@ -135,6 +141,102 @@ TEST(VcdWriter, SaysSoWhenItCannotWrite) {
   full.wire("v", 1);
   full.open(0);
   EXPECT_EQ(test::refusal([&] { full.close(1); }), "/dev/full: cannot write: No space left on device");
+}
+
+// The waves of RTL routers become part of the network's own file, at the same times.
+
+std::string file(const char* name, const std::string& text) {
+  const std::string path = testing::TempDir() + name;
+  std::ofstream(path) << text;
+  return path;
+}
+
+std::string read(const std::string& path) {
+  std::stringstream text;
+  text << std::ifstream(path).rdbuf();
+  return text.str();
+}
+
+constexpr const char* kOwn =
+    "$timescale 1 ns $end\n$scope module top $end\n$var wire 8 ! a [7:0] $end\n$upscope $end\n"
+    "$enddefinitions $end\n#10\n$dumpvars\nb1 !\n$end\n#12\nb10 !\n#20\n";
+
+TEST(VcdMerge, ChangesOfAPartComeAtTheirTimesWithinTheWindow) {
+  const std::string own = file("merge_own.vcd", kOwn);
+  const std::string part = file("merge_part.vcd",
+                                "$timescale 1ps $end\n $scope module TOP $end\n  $var wire  1 # clk $end\n  "
+                                "$var wire  4 $ q[1] [3:0] $end\n"
+                                " $upscope $end\n$enddefinitions $end\n\n#3\n0#\nb0000 $\n#8\nb0011 "
+                                "$\n#12\n1#\n#15\nb0100 $\n#30\n0#\n");
+  const auto signals = merge_vcd(own, {{part, "rtl_r_1"}});
+  ASSERT_EQ(signals.size(), 1u);
+  ASSERT_EQ(signals[0].size(), 2u);
+  EXPECT_EQ(signals[0][0].name, "rtl_r_1.TOP.clk");
+  EXPECT_EQ(signals[0][1].name, "rtl_r_1.TOP.q_1[3:0]");
+  EXPECT_EQ(signals[0][1].bits, 4);
+  EXPECT_EQ(read(own),
+            "$timescale 1 ns $end\n$scope module top $end\n$var wire 8 ! a [7:0] $end\n$upscope $end\n"
+            "$scope module rtl_r_1 $end\n$scope module TOP $end\n$var wire 1 \" clk $end\n"
+            "$var wire 4 # q_1 [3:0] $end\n$upscope $end\n$upscope $end\n$enddefinitions $end\n"
+            "#10\n$dumpvars\nb1 !\n$end\n0\"\nb0011 #\n#12\nb10 !\n1\"\n#15\nb0100 #\n#20\n");
+}
+
+TEST(VcdMerge, CyclesOfAPartAreTimesOfTheFile) {
+  const std::string own =
+      file("merge_timed.vcd", "$timescale 1 ps $end\n$enddefinitions $end\n#0\n#3200\n#6400\n#9600\n");
+  const std::string part =
+      file("merge_cycles.vcd", "$var wire 1 # a $end\n$enddefinitions $end\n#1\n1#\n#2\n0#\n");
+  merge_vcd(own, {{part, "rtl"}}, Timescale(312.5e6));
+  EXPECT_TRUE(read(own).ends_with("#0\n#3200\n1!\n#6400\n0!\n#9600\n")) << read(own);
+}
+
+TEST(VcdMerge, AMissingPartLeavesTheFileAsItWas) {
+  const std::string own = file("merge_alone.vcd", kOwn);
+  EXPECT_THROW(merge_vcd(own, {{testing::TempDir() + "no_such.vcd", "rtl"}}), InputError);
+  EXPECT_EQ(read(own), kOwn);
+}
+
+// The waves of routers that are only wires show what is on the wires, cycle by cycle.
+
+TEST(WireTrace, ShowsEveryWordWhereTheTableBringsIt) {
+  constexpr int kBlock = 3, kStartup = 4, kSteps = 8;
+  const std::string path = testing::TempDir() + "wire_trace_test.vcd";
+  const auto schedule = make_schedule("gossip-two", Topology::parse("torus:4x4"));
+  const Topology& topology = schedule->info().topology;
+  RunOptions options;
+  options.hardware.topology = topology;
+  options.block_flits = kBlock;
+  options.startup = kStartup;
+  WireTrace trace(topology, path);
+  const RunResult result = hardwired::simulate(*schedule, options, &trace);
+  trace.finish();
+  ASSERT_EQ(result.verdict, Verdict::kVerified);
+  ASSERT_EQ(result.cycles, kStartup + 1 + kSteps * kBlock);
+
+  const test::VcdReader waves(path);
+  const HardwiredGossip& gossip = *schedule->hardwired();
+  const int each = gossip.table.packets_a_node();
+  Circulation circulation(gossip.table);
+  for (int step = 0; step < kSteps; ++step) {
+    circulation.advance();
+    for (NodeId node = 0; node < topology.nodes(); ++node) {
+      for (int port = 0; port < topology.network_ports(); ++port) {
+        const std::string wire = "top.r_" + topology.node_suffix(node) + "." + topology.port_suffix(port);
+        const PacketNumber packet = circulation.on(node, port);
+        ASSERT_NE(packet, kNoPacket);
+        const hardwired::Load load{&gossip.packets[packet], packet / each, packet % each, kBlock};
+        for (int word = 0; word < kBlock; ++word) {
+          const Cycle now = kStartup + 1 + step * kBlock + word;
+          EXPECT_EQ(waves.at(wire + "_valid", now), "1") << wire << " in " << now;
+          EXPECT_EQ(std::stoull(waves.at(wire + "_word", now), nullptr, 2), hardwired::word_of(load, word))
+              << wire << " in " << now;
+        }
+        EXPECT_EQ(waves.at(wire + "_valid", kStartup), "0");
+      }
+    }
+    EXPECT_EQ(std::stoi(waves.at("top.phase", kStartup + 2 + step * kBlock), nullptr, 2), step + 1);
+  }
+  std::filesystem::remove(path);
 }
 
 }  // namespace

@@ -1,16 +1,20 @@
-// Events come out in the cycle that they were put in for, near and far, whatever the steps.
+// Events and nodes in order.
 #include "models/sources/timer_wheel.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <random>
 #include <set>
 #include <vector>
 
 #include "models/sources/node_random.h"
+#include "models/sources/node_set.h"
 
 namespace torusim {
 namespace {
+
+// Events come out in the cycle that they were put in for, near and far, whatever the steps.
 
 struct Event {
   Cycle at;
@@ -72,6 +76,26 @@ TEST(TimerWheel, BringsEveryEventInItsCycle) {
       if (random.below(500) != 0) continue;
       wheel.erase_if([](const Event& event) { return event.number % 2 != 0; });
       reference.erase_odd();
+    }
+  }
+}
+
+// Nodes come out in ascending order, each once, and only once.
+
+TEST(NodeSet, GivesWhatWasAddedInOrder) {
+  for (const NodeId size : {1, 63, 64, 65, 4096, 10'000}) {
+    const NodeId first = 777;
+    NodeSet nodes(first, first + size);
+    std::mt19937 random(1);
+    for (int round = 0; round < 20; ++round) {
+      std::set<NodeId> expected;
+      if (round % 3 == 1) expected = {first, first + size - 1};
+      for (int i = 0; i < round; ++i) expected.insert(first + static_cast<NodeId>(random() % unsigned(size)));
+      for (const NodeId node : expected) nodes.add(node);
+      for (const NodeId node : expected) nodes.add(node);
+      std::vector<NodeId> taken;
+      nodes.take([&](NodeId node) { taken.push_back(node); });
+      EXPECT_EQ(taken, std::vector<NodeId>(expected.begin(), expected.end())) << size << ", round " << round;
     }
   }
 }

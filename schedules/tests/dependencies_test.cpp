@@ -1,0 +1,191 @@
+// Circles of waits: graphs without cycles, and the layers and lanes that keep routes out of circles.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <random>
+#include <set>
+
+#include "schedules/algorithms/registry.h"
+#include "schedules/algorithms/route_layers.h"
+#include "schedules/check/channel_dependencies.h"
+#include "schedules/check/check.h"
+#include "schedules/check/circle_of_waits.h"
+#include "schedules/check/escape_dependencies.h"
+#include "schedules/core/acyclic_graph.h"
+
+namespace torusim {
+namespace {
+
+using Edges = std::set<std::pair<int, int>>;
+
+/// By taking away vertices without a successor for as long as there are any.
+bool has_cycle(Edges edges, int vertices) {
+  for (int round = 0; round < vertices; ++round) {
+    std::set<int> leading;
+    for (const auto& [from, to] : edges) leading.insert(from);
+    std::erase_if(edges, [&](const auto& edge) { return !leading.contains(edge.second); });
+  }
+  return !edges.empty();
+}
+
+RC_GTEST_PROP(AcyclicGraph, TakesExactlyThePathsThatCloseNoCycle, ()) {
+  const int vertices = *rc::gen::inRange(2, 12);
+  AcyclicGraph graph(static_cast<std::size_t>(vertices));
+  Edges edges;
+  const int paths = *rc::gen::inRange(1, 30);
+  for (int i = 0; i < paths; ++i) {
+    const auto path = *rc::gen::container<std::vector<int>>(rc::gen::inRange(0, vertices));
+    Edges with = edges;
+    for (std::size_t k = 1; k < path.size(); ++k) with.emplace(path[k - 1], path[k]);
+    const bool cyclic = has_cycle(with, vertices);
+    RC_ASSERT(graph.add(path) == !cyclic);
+    if (!cyclic) edges = with;
+  }
+}
+
+TEST(AcyclicGraph, ARefusedPathLeavesNothingBehind) {
+  AcyclicGraph graph(4);
+  EXPECT_TRUE(graph.add(std::vector{0, 1, 2}));
+  EXPECT_FALSE(graph.add(std::vector{2, 3, 0}));
+  EXPECT_TRUE(graph.add(std::vector{3, 2}));  // 2 > 3 is not there
+}
+
+// Duato's extended graph of the escape lanes: free of cycles by destination, cyclic by history.
+
+TEST(EscapeDependencies, ByDestinationFreeByHistoryCyclic) {
+  for (const char* shape : {"torus:4x4", "torus:5x4", "torus:8x8", "torus:4x4x4"}) {
+    const Topology topology = Topology::parse(shape);
+    for (const EscapeLane rule : {EscapeLane::kByDestination, EscapeLane::kByHistory}) {
+      const bool cyclic = rule == EscapeLane::kByHistory;
+      const EscapeDependencies all = escape_dependencies(topology, rule);
+      EXPECT_EQ(!all.cycle.empty(), cyclic) << shape;
+      EXPECT_EQ(!escape_cycle(topology, rule).empty(), cyclic) << shape;
+      EXPECT_GT(all.direct, 0);
+    }
+  }
+}
+
+// By hand: +x of 4 nodes, destinations at 1 and 2 hops, so 3 -> 0 -> 1 and 2 -> 3 -> 0 cross the wrap.
+TEST(EscapeDependencies, ARingOfFour) {
+  const EscapeDependencies ring = escape_dependencies(Topology::parse("ring:4"), EscapeLane::kByDestination);
+  // Lane 0: +x of 2 and 3 (two hops), of 3 (one hop); lane 1: of 0, 1, 2. A tie goes +, so -x has one hop:
+  // lane 0 of 0, lane 1 of 1, 2, 3.
+  EXPECT_EQ(ring.channels, 2 + 3 + 4);
+  EXPECT_EQ(ring.direct, 4);  // of the four pairs at two hops
+  EXPECT_EQ(ring.indirect, 0);
+  EXPECT_TRUE(ring.cycle.empty());
+}
+
+/// The channels of a cycle lead from one to the next, on lanes that exist.
+RC_GTEST_PROP(EscapeDependenciesProperty, BothWaysAgreeOnEveryTorusAndMesh, ()) {
+  std::vector<Dimension> sides;
+  const int dimensions = *rc::gen::inRange(1, 4);
+  for (int d = 0; d < dimensions; ++d) {
+    sides.push_back({*rc::gen::inRange(2, dimensions == 1   ? 11
+                                          : dimensions == 2 ? 6
+                                                            : 4),
+                     *rc::gen::element(Line::kArray, Line::kRing, Line::kRing)});
+  }
+  const Topology topology(sides);
+  RC_ASSERT(escape_dependencies(topology, EscapeLane::kByDestination).cycle.empty());
+  RC_ASSERT(escape_cycle(topology, EscapeLane::kByDestination).empty());
+  RC_ASSERT(escape_dependencies(topology, EscapeLane::kByHistory).cycle.empty() ==
+            escape_cycle(topology, EscapeLane::kByHistory).empty());
+}
+
+TEST(EscapeDependencies, LargeNetworks) {
+  for (const char* shape : {"torus:64x64x64", "torus:16x20x28", "mesh:100x100", "ring:1024"}) {
+    EXPECT_TRUE(escape_cycle(Topology::parse(shape), EscapeLane::kByDestination).empty()) << shape;
+  }
+}
+
+// Which messages can wait for each other in a circle, and the layers that keep the paths of graphs out of it.
+
+Topology product_of(const std::shared_ptr<const FactorGraph>& graph) {
+  return Topology({{graph->nodes(), Line::kGraph, graph}});
+}
+
+/// The routes of all pairs, each in its layer as a class, have no cycle; and all layers are used.
+void expect_acyclic(const FactorGraph& graph) {
+  const RouteLayers layers(graph);
+  const Topology topology = product_of(std::make_shared<FactorGraph>(graph));
+  ChannelDependencies dependencies(topology, 1);
+  std::set<int> used;
+  for (NodeId from = 0; from < topology.nodes(); ++from) {
+    for (NodeId to = 0; to < topology.nodes(); ++to) {
+      if (from == to || graph.distance(from, to) > Route::kMaxRuns) continue;
+      dependencies.add(from, dimension_order_route(topology, from, to), layers.layer(from, to));
+      used.insert(layers.layer(from, to));
+    }
+  }
+  EXPECT_TRUE(dependencies.cycle().empty()) << graph.name();
+  EXPECT_EQ(static_cast<int>(used.size()), layers.count()) << graph.name();
+  EXPECT_EQ(*used.rbegin(), layers.count() - 1) << graph.name();
+}
+
+TEST(RouteLayers, HaveNoCycles) {
+  for (const auto& [shape, count] : {std::pair{"product:petersen", 2},
+                                     {"product:moebius-kantor", 3},
+                                     {"product:nauru", 3},
+                                     {"product:circulant-7-1-2-3", 1},
+                                     {"product:circulant-20-1", 2},
+                                     {"product:hypercube-5", 2},
+                                     {"product:star-4", 3},
+                                     {"product:bipartite-5", 2}}) {
+    const Topology topology = Topology::parse(shape);
+    const FactorGraph& graph = *topology.graph(0);
+    expect_acyclic(graph);
+    EXPECT_EQ(RouteLayers(graph).count(), count) << shape;
+  }
+}
+
+TEST(RouteLayers, HaveNoCyclesOnRandomGraphs) {
+  std::mt19937 random(7);
+  for (int nodes = 3; nodes <= 40; ++nodes) {
+    std::set<std::pair<int, int>> edges;  // a tree and some more
+    for (int v = 1; v < nodes; ++v) edges.emplace(static_cast<int>(random() % std::min(v, 8)), v);
+    for (int i = 0; i < nodes / 2; ++i) {
+      const int a = static_cast<int>(random() % nodes), b = static_cast<int>(random() % nodes);
+      if (a != b) edges.emplace(std::min(a, b), std::max(a, b));
+    }
+    expect_acyclic(FactorGraph(fmt::format("random of {}", nodes), nodes, {edges.begin(), edges.end()}));
+  }
+}
+
+// A message along several graphs has a layer of each.
+TEST(RouteLayers, AreCombinedInProducts) {
+  for (const char* shape :
+       {"product:petersen,star-3", "product:3,petersen", "product:circulant-5-1,4m,star-3"}) {
+    const auto schedule = make_schedule("direct", Topology::parse(shape));
+    const CheckReport report = check(*schedule);
+    EXPECT_TRUE(report.correct()) << shape;
+    EXPECT_EQ(report.cycles.overall, std::vector<std::string>{}) << shape;
+  }
+}
+
+TEST(CircleOfWaits, DependsOnWhatIsUnderWayTogether) {
+  const auto circle = [](const char* name, const char* shape, const WaitingModel& model) {
+    const CircleOfWaits found = find_circle_of_waits(*make_schedule(name, Topology::parse(shape)), model);
+    return std::pair(found.channels.size(), found.phase);
+  };
+  constexpr auto kNone = Synchronisation::kNone, kBarrier = Synchronisation::kBarrier,
+                 kPriority = Synchronisation::kPriority;
+  using Found = std::pair<std::size_t, std::string>;
+  EXPECT_EQ(circle("direct", "torus:4x4", {kBarrier, 1}), Found(4, "J2"));
+  EXPECT_EQ(circle("direct", "torus:4x4", {kBarrier, 2}), Found(0, ""));
+  // The phases of T4 close no cycle, all of them together do.
+  EXPECT_EQ(circle("t4", "torus:8x8", {kBarrier, 1}), Found(0, ""));
+  EXPECT_EQ(circle("t4", "torus:8x8", {kPriority, 1}), Found(0, ""));
+  EXPECT_EQ(circle("t4", "torus:8x8", {kNone, 1}).first, 8u);
+  EXPECT_EQ(circle("t4", "torus:8x8", {kNone, 2}), Found(0, ""));
+  // A class keeps two layers apart, but priorities are the phases'.
+  EXPECT_EQ(circle("direct", "product:moebius-kantor", {kBarrier, 1}), Found(0, ""));
+  EXPECT_EQ(circle("direct", "product:moebius-kantor", {kPriority, 1}), Found(8, "J2"));
+  // J2 of a ring of 4: two messages of 1 + 3 flits on each channel.
+  EXPECT_EQ(circle("direct", "ring:4", {kBarrier, 1, 3, 7}), Found(4, "J2"));
+  EXPECT_EQ(circle("direct", "ring:4", {kBarrier, 1, 3, 8}), Found(0, ""));
+}
+
+}  // namespace
+}  // namespace torusim
