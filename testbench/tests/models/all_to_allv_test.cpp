@@ -1,5 +1,4 @@
-// All-to-allv flit by flit: every pair gets its blocks, at both levels in the same cycles, and not before the
-// bounds allow.
+// All-to-allv flit by flit: every pair gets its blocks, and not before the bounds allow.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -8,7 +7,6 @@
 #include "schedules/core/traffic_matrix.h"
 #include "schedules/tests/stored_with_matrix.h"
 #include "testbench/tests/models/any_run.h"
-#include "testbench/tests/models/result_text.h"
 
 namespace torusim {
 namespace {
@@ -18,7 +16,7 @@ std::unique_ptr<Schedule> small_mixture(const std::string& shape, const char* or
                        {{"matrix", "zipf"}, {"tokens", "3"}, {"bytes", "48"}, {"order", order}});
 }
 
-RC_GTEST_PROP(AllToAllvOnHardware, LevelsAgreeAndNothingBeatsTheBounds, ()) {
+RC_GTEST_PROP(AllToAllvOnHardware, NothingBeatsTheBounds, ()) {
   const auto schedule =
       small_mixture(*rc::gen::element<std::string>("torus:3x4", "ring:6", "mesh:3x3", "torus:2x2x2"),
                     *rc::gen::element("direct", "pex", "balanced", "disjoint"));
@@ -45,8 +43,6 @@ RC_GTEST_PROP(AllToAllvOnHardware, LevelsAgreeAndNothingBeatsTheBounds, ()) {
     schedule->rewind();
     RC_ASSERT(fast.cycles == alone);
   }
-  if (*rc::gen::inRange(0, 50) != 0) return;
-  RC_ASSERT(test::result_text(test::at_pins(*schedule, options)) == test::result_text(fast));
 }
 
 /// Two messages have exchanged their lengths: as many blocks arrive, but not as the matrix says.

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include "testbench/tests/models/published_run.h"
-#include "testbench/tests/models/result_text.h"
 
 namespace torusim {
 namespace {
@@ -15,9 +14,7 @@ class Delivered : public testing::TestWithParam<Job> {};
 TEST_P(Delivered, EveryPhaseTakesItsClosedForm) {
   const auto schedule = GetParam().schedule();
   const RunOptions options = GetParam().run_options(*schedule);
-  const RunResult fast = test::expect_closed_form(*schedule, options);
-  if (schedule->info().topology.nodes() > 36) return;  // pins are slow
-  EXPECT_EQ(test::result_text(test::at_pins(*schedule, options)), test::result_text(fast));
+  test::expect_closed_form(*schedule, options);
 }
 
 INSTANTIATE_TEST_SUITE_P(
