@@ -12,7 +12,7 @@
 #include "models/watch/network_monitor.h"
 #include "models/watch/span_statistics.h"
 #include "testbench/tests/dense/sums.h"
-#include "testbench/tests/levels/any_hardware.h"
+#include "testbench/tests/levels/any_case.h"
 #include "testbench/tests/levels/story.h"
 #include "testbench/tests/whole.h"
 

@@ -1,8 +1,7 @@
-#include "testbench/tests/levels/any_hardware.h"
-
 #include <algorithm>
 
 #include "schedules/tests/failed_networks.h"
+#include "testbench/tests/levels/any_case.h"
 #include "testbench/tests/models/any_links.h"
 #include "testbench/tests/models/any_run.h"
 

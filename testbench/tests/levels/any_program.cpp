@@ -12,7 +12,7 @@
 #include "schedules/tests/convert/plan_text.h"
 #include "schedules/tests/convert/random_msccl.h"
 #include "schedules/tests/random_program.h"
-#include "testbench/tests/levels/any_hardware.h"
+#include "testbench/tests/levels/any_case.h"
 #include "testbench/tests/levels/full_text.h"
 #include "testbench/tests/models/any_run.h"
 

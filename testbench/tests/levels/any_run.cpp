@@ -9,7 +9,7 @@
 #include "schedules/core/cost.h"
 #include "schedules/core/lane_choice.h"
 #include "schedules/tests/failed_networks.h"
-#include "testbench/tests/levels/any_hardware.h"
+#include "testbench/tests/levels/any_case.h"
 #include "testbench/tests/levels/full_text.h"
 
 namespace torusim::test {

@@ -8,7 +8,7 @@
 #include "schedules/core/error.h"
 #include "schedules/reroute/rerouted_pairs.h"
 #include "schedules/tests/failed_networks.h"
-#include "testbench/tests/levels/any_hardware.h"
+#include "testbench/tests/levels/any_case.h"
 #include "testbench/tests/models/result_text.h"
 
 namespace torusim::test {

@@ -1,13 +1,24 @@
 // What the monitor counts in a large run, which breaks no rule of the contract, and in runs that are cut off.
 #include <gtest/gtest.h>
 
+#include "models/contract/reference_router.h"
 #include "models/watch/network_monitor.h"
 #include "schedules/algorithms/registry.h"
-#include "testbench/tests/models/reference_routers.h"
 #include "testbench/tests/models/sources.h"
 
 namespace torusim {
 namespace {
+
+/// Places routers of the contract's plain code at the nodes that `chosen` names.
+template <typename Chosen>
+void place_reference_routers(RunOptions& options, Chosen chosen) {
+  options.foreign_router = [](const Hardware& hardware, NodeId node) {
+    return std::make_unique<ReferenceRouter>(hardware, node);
+  };
+  for (NodeId node = 0; node < options.hardware.topology.nodes(); ++node) {
+    if (chosen(node)) options.rtl_nodes.push_back(node);
+  }
+}
 
 /// What a monitor counts in a run with foreign routers at all nodes or most that is cut off.
 std::vector<LinkStatistics> counted_when_cut_off(Level level, int threads, int link_delay, Cycle end,
@@ -19,7 +30,7 @@ std::vector<LinkStatistics> counted_when_cut_off(Level level, int threads, int l
   options.hardware.link_delay = link_delay;
   options.block_flits = 6;
   options.max_cycles = end;
-  test::place_reference_routers(options, [&](NodeId node) { return all || node % 3 != 0; });
+  place_reference_routers(options, [&](NodeId node) { return all || node % 3 != 0; });
   NetworkMonitor monitor(options.hardware);
   options.observers = {&monitor};
   EXPECT_EQ(simulate(schedule, options).verdict, Verdict::kLimit);
