@@ -190,8 +190,12 @@ void draw_slow_nodes(RunOptions& options) {
   if (options.slower.empty() || *rc::gen::arbitrary<bool>()) options.skew = *cycles;
 }
 
-/// Long worms and small buffers, which deadlock where they can.
-void crowd(RunOptions& options) {
+/// Long worms on all ports and small buffers, which deadlock where they can.
+void crowd(Schedule& schedule, RunOptions& options) {
+  options.sync = Synchronisation::kNone;
+  options.hardware.classes = classes_needed(schedule, options.sync);
+  options.hardware.phase_gates = false;
+  options.hardware.alpha = std::min(options.hardware.network_ports(), 6);
   options.hardware.switching = Switching::kWormhole;
   options.hardware.adaptive = false;
   options.hardware.lanes = 1;
@@ -221,7 +225,7 @@ AnyCase any_run(Shape shape) {
                            .two_lanes = named || shape == Shape::kFailed,
                            .fixed_routes = named || kind == Kind::kAlgorithm,
                            .dense = is_dense(shape)});
-  if (shape == Shape::kProduct && kind == Kind::kExchange && one_in(3)) crowd(options);
+  if (shape == Shape::kProduct && kind == Kind::kExchange && one_in(3)) crowd(*schedule, options);
   const bool fits =
       2 * hardware.network_ports() <= Hardware::kMaxPorts && lanes * hardware.classes <= Hardware::kMaxVcs;
   if (named && fits) hardware.lanes = lanes;
