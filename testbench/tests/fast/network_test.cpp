@@ -7,7 +7,9 @@
 #include "models/sources/open_loop.h"
 #include "models/sources/schedule_driver.h"
 #include "models/watch/span_statistics.h"
+#include "schedules/algorithms/registry.h"
 #include "testbench/tests/models/sources.h"
+#include "testbench/tests/models/span_recorder.h"
 
 namespace torusim {
 namespace {
@@ -194,6 +196,57 @@ TEST(FastNetworkWork, UsualRoutersAreLean) {
   // 15 ports of two VCs are one word of a set, 17 are two.
   EXPECT_TRUE(lean([](Hardware& h) { h.topology = Topology::parse("complete:8x8"); }));
   EXPECT_FALSE(lean([](Hardware& h) { h.topology = Topology::parse("complete:9x9"); }));
+}
+
+// A cycle of a large network takes long, so it reports, and asks whether to go on, after fewer of them.
+TEST(FastNetwork, LargeNetworksCanBeInterruptedOften) {
+  StoredSchedule schedule = test::one_message(Topology::parse("torus:64x64"), 0, 100);
+  RunOptions options = test::options_for(schedule, Synchronisation::kNone);
+  options.block_flits = 10'000;
+  options.sleep = false;
+  int calls = 0;
+  options.progress = [&](std::int64_t, std::int64_t, Cycle) { return ++calls < 3; };
+  const RunResult result = simulate(schedule, options);
+  EXPECT_EQ(result.verdict, Verdict::kInterrupted);
+  EXPECT_LE(result.cycles, 600);
+}
+
+// A streaming worm has the pool of its far buffer full: every credit opens it for another VC's worm, before
+// the next flit takes the slot. That worm is put forward in every cycle, loses the link, and a stream that
+// comes by its input port must take turns with it. A property found this, in one case of some ten thousand.
+TEST(FastNetwork, AStreamTakesTurnsWithAWormForWhichEveryCreditOpensThePool) {
+  StoredSchedule schedule = test::random_exchange(Topology::parse("torus:3x4"), 3, 3, 2376582946U);
+  RunOptions options = test::options_for(schedule, Synchronisation::kNone);
+  options.hardware.alpha = 1;
+  options.hardware.reserve = 4;
+  options.hardware.shared = 2;
+  options.block_flits = 70;
+  test::SpanRecorder asleep, awake;
+  options.observers = {&asleep};
+  simulate(schedule, options);
+  options.sleep = false;
+  options.observers = {&awake};
+  simulate(schedule, options);
+  EXPECT_EQ(asleep.sorted(), awake.sorted());
+}
+
+// The sums of an all-reduce are complete at its end only; what is told grows with its phases.
+TEST(FastNetwork, ProgressOfAnAllReduceIsThatOfItsPhases) {
+  const auto schedule = make_schedule("bucket", Topology::parse("torus:8x8"));
+  RunOptions options = test::options_for(*schedule, Synchronisation::kBarrier);
+  options.block_flits = 64;
+  options.startup = 4000;
+  options.sleep = false;
+  std::vector<double> shares;
+  options.progress = [&](std::int64_t done, std::int64_t total, Cycle) {
+    shares.push_back(static_cast<double>(done) / static_cast<double>(total));
+    return true;
+  };
+  EXPECT_EQ(simulate(*schedule, options).verdict, Verdict::kVerified);
+  ASSERT_GE(shares.size(), 20u);
+  for (std::size_t i = 0; i < shares.size(); ++i) {
+    EXPECT_NEAR(shares[i], static_cast<double>(i) / static_cast<double>(shares.size()), 0.1) << i;
+  }
 }
 
 }  // namespace

@@ -10,7 +10,6 @@
 #include "schedules/algorithms/registry.h"
 #include "schedules/tests/refusal.h"
 #include "testbench/tests/models/any_run.h"
-#include "testbench/tests/models/result_text.h"
 
 namespace torusim {
 namespace {
@@ -164,30 +163,6 @@ TEST(Jobs, AStartDelaysEverythingByItself) {
   JobsSchedule now = JobsSchedule::join("now", whole, {job_on(whole, "(*,0..1)", "direct")});
   JobsSchedule later = JobsSchedule::join("later", whole, {job_on(whole, "(*,0..1)", "direct", 4, 700)});
   EXPECT_EQ(simulate(now, options_of(now)).cycles + 700, simulate(later, options_of(later)).cycles);
-}
-
-RC_GTEST_PROP(Jobs, LevelsAndThreadsAgree, ()) {
-  const Topology whole = Topology::parse("torus:4x4");
-  std::vector<Job> all;
-  all.push_back(job_on(whole, *rc::gen::element("(*,0..2/2)", "(0..2/2,*)", "(0..1,0..1)"), "direct",
-                       *rc::gen::inRange(1, 6), *rc::gen::inRange(0, 30),
-                       {test::any_sync(), *rc::gen::inRange(0, 10)}));
-  all.push_back(job_on(whole, "(3,1..3/2)", "direct", *rc::gen::inRange(1, 6)));
-  all.back().inside.reset();
-  all.back().message_class = *rc::gen::inRange(0, 2);
-  for (const NodeId node : all.front().node_of) {
-    if (node == all.back().node_of[0] || node == all.back().node_of[1]) return;
-  }
-  JobsSchedule jobs = JobsSchedule::join("two", whole, std::move(all));
-  RunOptions options = options_of(jobs);
-  const RunResult fast = simulate(jobs, options);
-  RC_ASSERT(fast.verdict == Verdict::kVerified);
-  if (*rc::gen::inRange(0, 5) == 0) {
-    options.threads = 2;
-    RC_ASSERT(simulate(jobs, options).ejection_hash == fast.ejection_hash);
-  }
-  if (*rc::gen::inRange(0, 50) != 0) return;
-  RC_ASSERT(test::result_text(test::at_pins(jobs, options)) == test::result_text(fast));
 }
 
 Job traffic_on(const Topology& whole, const BackgroundTraffic& traffic) {

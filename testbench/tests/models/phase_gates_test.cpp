@@ -1,106 +1,23 @@
-// --sync switch (docs/router.md, Gates): phases pass every channel one after the other, at both levels, in
-// the same cycles; phases without contention take no longer than with barriers of no latency.
+// --sync switch (docs/router.md, Gates): phases without contention take no longer than with barriers of no
+// latency.
 #include "models/contract/phase_gates.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include <algorithm>
-#include <map>
 #include <numeric>
 #include <set>
 
 #include "models/run/traffic_run.h"
-#include "models/watch/network_monitor.h"
 #include "schedules/algorithms/registry.h"
-#include "schedules/check/deadlock_verdict.h"
 #include "schedules/core/error.h"
 #include "schedules/tests/refusal.h"
 #include "testbench/tests/models/any_run.h"
 #include "testbench/tests/models/closed_form.h"
-#include "testbench/tests/models/reference_routers.h"
-#include "testbench/tests/models/result_text.h"
 
 namespace torusim {
 namespace {
-
-/// For each channel and phase: the first head and the last tail.
-class PhasesOnChannels : public Observer {
- public:
-  bool wants_moves() const override { return false; }
-  void moved(Cycle, std::span<const FlitMove>) override {}
-  bool wants_spans() const override { return true; }
-  void span_began(const FlitSpan& span) override {
-    if (span.head()) phase_of_[span.number] = span.worm->phase;
-  }
-  void span_ended(const FlitSpan& span) override {
-    auto& times = times_[span.channel].try_emplace(phase_of_.at(span.number), kNever, -1).first->second;
-    if (span.head()) times.first = std::min(times.first, span.begin);
-    if (span.tail()) times.second = std::max(times.second, span.tail_due());
-  }
-
-  /// Whether every phase passed every channel before the next one began to.
-  bool in_order() const {
-    for (const auto& [channel, phases] : times_) {
-      Cycle passed = -1;
-      for (const auto& [phase, times] : phases) {
-        if (times.first <= passed) return false;
-        passed = times.second;
-      }
-    }
-    return true;
-  }
-
- private:
-  static constexpr Cycle kNever = FlitSpan::kRunning;
-  std::map<std::uint32_t, int> phase_of_;
-  std::map<ChannelId, std::map<int, std::pair<Cycle, Cycle>>> times_;
-};
-
-/// A run at a level, watched for the order of phases.
-RunResult in_order(Schedule& schedule, RunOptions options, Level level) {
-  PhasesOnChannels phases;
-  NetworkMonitor monitor(options.hardware);
-  options.level = level;
-  options.observers = {&phases, &monitor};
-  const RunResult result = simulate(schedule, options);
-  EXPECT_TRUE(phases.in_order());
-  EXPECT_EQ(monitor.violation().value_or(""), "");
-  return result;
-}
-
-RC_GTEST_PROP(PhaseGatesOnRuns, PassPhasesInOrderAndNeverDeadlock, ()) {
-  const std::string shape = *rc::gen::element<std::string>(
-      "ring:2", "ring:5", "path:4", "torus:3x4", "mesh:3x3", "torus:4x3m", "torus:2x2x3", "torus:3kx3");
-  StoredSchedule schedule = test::any_exchange(Topology::parse(shape), 7, 3);
-  RunOptions options = test::options_for(schedule, Synchronisation::kSwitch);
-  Hardware& hardware = options.hardware;
-  hardware.alpha = *rc::gen::inRange(1, hardware.network_ports() + 1);
-  hardware.lanes = *rc::gen::inRange(1, 3);
-  hardware.link_delay = *rc::gen::inRange(1, 4);
-  hardware.reserve = *rc::gen::inRange(1, 9);
-  hardware.shared = *rc::gen::element(0, 0, 2, 5);
-  hardware.switching = test::any_switching();
-  hardware.arbitration = test::any_arbitration();
-  options.block_flits = *rc::gen::element(0, 1, 5, 20);
-  if (hardware.buffers_whole_worms()) hardware.reserve += options.block_flits;
-  options.startup = *rc::gen::inRange(0, 12);
-  const bool can_deadlock =
-      judge_deadlock(schedule, {Synchronisation::kSwitch, hardware.lanes}).risk == DeadlockRisk::kCanDeadlock;
-  const RunResult fast = in_order(schedule, options, Level::kFast);
-  test::place_reference_routers(options, [](NodeId) { return *rc::gen::inRange(0, 3) == 0; });
-  const RunResult mixed = in_order(schedule, options, Level::kFast);
-  RC_ASSERT(test::result_text(mixed) == test::result_text(fast));
-  RC_ASSERT(fast.verdict == Verdict::kVerified || (can_deadlock && fast.verdict == Verdict::kDeadlock));
-  if (*rc::gen::arbitrary<bool>()) {
-    const RunResult pins = in_order(schedule, options, Level::kPins);
-    RC_ASSERT(test::result_text(fast) == test::result_text(pins));
-  }
-  // Without synchronisation, messages of all phases can close a circle.
-  const auto without = judge_deadlock(schedule, {Synchronisation::kNone, hardware.lanes}).risk;
-  RC_ASSERT(!can_deadlock || without == DeadlockRisk::kCanDeadlock);
-  RC_TAG(to_text(fast.verdict));
-}
 
 /// What `none` cannot do with one lane: worms of different phases close no cycle.
 TEST(PhaseGates, AnExchangeThatDeadlocksWithoutSynchronisation) {

@@ -8,7 +8,6 @@
 #include "models/contract/zero_load.h"
 #include "schedules/algorithms/registry.h"
 #include "testbench/tests/models/any_run.h"
-#include "testbench/tests/models/result_text.h"
 
 namespace torusim {
 namespace {
@@ -27,7 +26,7 @@ class Starts : public Observer {
   std::vector<Worm> worms;
 };
 
-RC_GTEST_PROP(SlowNodes, AreTheSameAtEveryLevel, ()) {
+RC_GTEST_PROP(SlowNodes, BeginTheirSendsLate, ()) {
   if (*rc::gen::inRange(0, 5) != 0) return;  // each is several runs, and the suite asks for hundreds
   const Topology topology =
       Topology::parse(*rc::gen::element<std::string>("ring:5", "torus:3x4", "mesh:3x3"));
@@ -49,10 +48,6 @@ RC_GTEST_PROP(SlowNodes, AreTheSameAtEveryLevel, ()) {
   for (const Worm& worm : starts.worms) {
     RC_ASSERT(worm.injected >= worm.started + options.startup_of(worm.source) + 1);
   }
-  options.observers.clear();
-  options.threads = 2;
-  RC_ASSERT(simulate(schedule, options).ejection_hash == fast.ejection_hash);
-  RC_ASSERT(test::result_text(test::at_pins(schedule, options)) == test::result_text(fast));
 }
 
 // A message alone waits for the start of its node, and takes the node's startup time.

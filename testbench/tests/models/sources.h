@@ -86,13 +86,6 @@ inline void suit_bubble(Hardware& hardware, int packet_slots, int longest) {
   hardware.reserve = packet_slots * longest;
 }
 
-/// The same run at the pins.
-inline RunResult at_pins(Schedule& schedule, RunOptions options) {
-  options.level = Level::kPins;
-  options.threads = 1;
-  return simulate(schedule, options);
-}
-
 inline RunOptions options_for(Schedule& schedule, Synchronisation sync) {
   RunOptions options;
   options.hardware.topology = schedule.info().topology;

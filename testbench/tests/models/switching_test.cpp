@@ -63,23 +63,6 @@ TEST_P(SwitchingTest, PhasesWithoutContentionTakeTheirLongestMessage) {
   }
 }
 
-TEST_P(SwitchingTest, ContendingMessagesAreAllDelivered) {
-  for (const Switching mode : kModes) {
-    for (const char* shape : {"torus:4x4", "ring:7", "mesh:3x4"}) {
-      StoredSchedule schedule = test::random_exchange(Topology::parse(shape), 2, 3, 5);
-      RunOptions options = test::options_for(schedule, Synchronisation::kNone);
-      options.level = GetParam();
-      options.hardware.switching = mode;
-      options.hardware.reserve = 7;
-      options.hardware.shared = 2;
-      options.hardware.link_delay = 2;
-      options.block_flits = 6;
-      const RunResult result = simulate(schedule, options);
-      EXPECT_EQ(result.verdict, Verdict::kVerified) << to_text(mode) << " on " << shape;
-    }
-  }
-}
-
 TEST_P(SwitchingTest, AWormLongerThanItsBufferIsRefused) {
   for (const Switching mode : {Switching::kCutThrough, Switching::kStoreAndForward}) {
     StoredSchedule schedule = test::one_message(Topology::parse("ring:4"), 0, 1);

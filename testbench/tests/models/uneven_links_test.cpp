@@ -1,5 +1,5 @@
-// Links that differ in delay and rate, and routers of several stages: every level, closed forms, the monitor,
-// and what a slow link carries.
+// Links that differ in delay and rate, and routers of several stages: closed forms, and what a slow link
+// carries.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -7,7 +7,6 @@
 #include "models/contract/zero_load.h"
 #include "testbench/tests/models/any_links.h"
 #include "testbench/tests/models/any_run.h"
-#include "testbench/tests/models/equal_levels.h"
 #include "testbench/tests/models/result_text.h"
 
 namespace torusim {
@@ -27,52 +26,6 @@ RunOptions any_options(Schedule& schedule, int most_delay, int most_interval) {
   if (hardware.buffers_whole_worms()) hardware.reserve += options.block_flits;
   options.startup = *rc::gen::inRange(0, 12);
   return options;
-}
-
-/// Of five cases one: each is several runs, and the suite asks for hundreds.
-bool skipped() { return *rc::gen::inRange(0, 5) != 0; }
-
-// Slow links, whose worms never stream, and links that differ in delay alone, where they do.
-void same_at_every_level(int most_interval) {
-  if (skipped()) return;
-  StoredSchedule schedule = test::any_exchange(test::any_small_topology(), 3, 3);
-  test::expect_equal_levels(schedule, any_options(schedule, 9, most_interval));
-}
-
-RC_GTEST_PROP(UnevenLinksProperty, DelaysAtEveryLevel, ()) { same_at_every_level(1); }
-RC_GTEST_PROP(UnevenLinksProperty, RatesAtEveryLevel, ()) { same_at_every_level(6); }
-
-// One lane on a ring: what stops stops in the same cycle.
-RC_GTEST_PROP(UnevenLinksProperty, DeadlocksAtEveryLevel, ()) {
-  if (skipped()) return;
-  const Topology topology = Topology::parse(*rc::gen::element<std::string>("ring:4", "ring:6", "torus:3x4"));
-  StoredSchedule schedule = test::random_exchange(topology, 2, 1, *rc::gen::arbitrary<unsigned>());
-  RunOptions options = test::options_for(schedule, Synchronisation::kNone);
-  options.hardware.alpha = topology.network_ports();
-  options.hardware.lanes = 1;
-  options.hardware.reserve = *rc::gen::inRange(1, 4);
-  options.block_flits = *rc::gen::inRange(0, 12);
-  test::draw_times(options.hardware, 20, 20);
-  test::expect_equal_ends(schedule, options);
-}
-
-// More threads than two need more nodes: borders between slabs that links cross.
-RC_GTEST_PROP(UnevenLinksProperty, ThreadsMakeNoDifference, ()) {
-  if (skipped() || skipped()) return;  // Threads.GiveTheRunOfOne draws such links too
-  const Topology topology =
-      Topology::parse(*rc::gen::element<std::string>("torus:4x4x2", "torus:5x7", "ring:35"));
-  StoredSchedule schedule = test::any_exchange(topology, 2, 1);
-  RunOptions options = any_options(schedule, 5, *rc::gen::element(1, 4));
-  test::expect_equal_threads(schedule, options);
-}
-
-// The spans and the monitor count the same, also where links are slow.
-RC_GTEST_PROP(UnevenLinksProperty, StatisticsOfSpansAreThoseOfTheMonitor, ()) {
-  if (skipped()) return;
-  StoredSchedule schedule = test::any_exchange(test::any_small_topology(), 3, 3);
-  RunOptions options = any_options(schedule, 9, *rc::gen::element(1, 6));
-  options.threads = *rc::gen::inRange(1, 3);
-  test::expect_equal_statistics(schedule, options);
 }
 
 // A worm alone takes the closed form, whatever its path and its buffers.

@@ -1,6 +1,5 @@
-// Any number of threads gives the run of one: results, events in their cycles, spans.
+// Slabs of nodes for threads, and the team of threads.
 #include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
 
 #include <algorithm>
 #include <array>
@@ -8,163 +7,14 @@
 #include <map>
 #include <stdexcept>
 #include <string>
-#include <tuple>
 
-#include "models/contract/reference_router.h"
 #include "models/fast/delivery.h"
 #include "models/fast/slabs.h"
 #include "models/fast/views.h"
-#include "models/run/traffic_run.h"
 #include "models/threads/team.h"
-#include "models/watch/network_monitor.h"
-#include "testbench/tests/models/any_links.h"
-#include "testbench/tests/models/any_run.h"
-#include "testbench/tests/models/result_text.h"
-#include "testbench/tests/models/span_recorder.h"
 
 namespace torusim {
 namespace {
-
-/// Spans, and all else that observers hear of; nothing is said of the order in one cycle.
-class Events : public test::SpanRecorder {
- public:
-  void started(Cycle cycle, const Worm& worm) override { add(cycle, worm.number, 1); }
-  void delivered(Cycle cycle, const Worm& worm) override { add(cycle, worm.number, 2); }
-  void phase_began(Cycle cycle, int phase, const std::string&) override { add(cycle, phase, 3); }
-  void phase_ended(Cycle cycle, int phase, const std::string&) override { add(cycle, phase, 4); }
-
-  /// By cycle.
-  std::vector<std::tuple<Cycle, int, std::int64_t>> events() {
-    in_order &= std::ranges::is_sorted(events_, {}, [](const auto& event) { return std::get<0>(event); });
-    std::ranges::sort(events_);
-    return events_;
-  }
-
- private:
-  void add(Cycle cycle, std::int64_t what, int kind) { events_.emplace_back(cycle, kind, what); }
-  std::vector<std::tuple<Cycle, int, std::int64_t>> events_;
-};
-
-/// A router in whose place two threads must not tick two.
-class NotThreadSafeRouter : public ReferenceRouter {
- public:
-  using ReferenceRouter::ReferenceRouter;
-  bool thread_safe() const override { return false; }
-};
-
-/// Routers of another kind at two nodes of three.
-void place_others(ForeignPlacement& options, const Topology& topology) {
-  const bool shy = *rc::gen::arbitrary<bool>();
-  options.foreign_router = [shy](const Hardware& at, NodeId node) -> std::unique_ptr<ForeignRouter> {
-    if (shy) return std::make_unique<NotThreadSafeRouter>(at, node);
-    return std::make_unique<ReferenceRouter>(at, node);
-  };
-  for (NodeId node = 0; node < topology.nodes(); ++node) {
-    if (node % 3 != 0) options.rtl_nodes.push_back(node);
-  }
-}
-
-/// A run that a monitor watches, flit by flit.
-RunResult watched(Schedule& schedule, RunOptions options, NetworkMonitor& monitor) {
-  options.observers.push_back(&monitor);
-  RunResult result = simulate(schedule, options);
-  if (monitor.violation()) result.findings.push_back(*monitor.violation());
-  return result;
-}
-
-void expect_same(const NetworkMonitor& one, const NetworkMonitor& many, Cycle last) {
-  for (ChannelId channel = 0; channel < one.table().size(); ++channel) {
-    RC_ASSERT(one.link(channel, last) == many.link(channel, last));
-  }
-}
-
-void expect_same(const RunResult& one, const RunResult& many) {
-  RC_ASSERT(test::result_text(many) == test::result_text(one));
-}
-
-/// Some nodes send blocks that they do not hold, which ends the run.
-void spoil(StoredSchedule& schedule) {
-  std::vector<Transfer>& transfers = schedule.phases().back().transfers;
-  const auto step = *rc::gen::inRange<std::size_t>(1, 50);
-  for (std::size_t i = 0; i < transfers.size(); i += step) {
-    transfers[i].blocks.clear(schedule.info().topology.dimensions());
-    transfers[i].blocks.add(schedule.info().topology, {transfers[i].destination, transfers[i].source});
-  }
-}
-
-/// Hardware of any kind, for messages of at most so many flits.
-void draw_hardware(Hardware& hardware, int longest) {
-  hardware.alpha = *rc::gen::inRange(1, std::min(4, hardware.network_ports() + 1));
-  hardware.link_delay = *rc::gen::inRange(1, 4);
-  hardware.reserve = *rc::gen::inRange(1, 12);
-  hardware.shared = *rc::gen::element(0, 0, 3);
-  hardware.switching = test::mostly_wormhole();
-  hardware.arbitration = test::any_arbitration();
-  if (hardware.buffers_whole_worms()) hardware.reserve += longest;
-  if (*rc::gen::inRange(0, 3) == 0) {
-    hardware.set_links(test::any_links(hardware.topology, 5, *rc::gen::element(1, 4)));
-  }
-}
-
-RC_GTEST_PROP(Threads, GiveTheRunOfOne, ()) {
-  const std::string shape =
-      *rc::gen::element<std::string>("ring:100", "torus:9x8", "torus:12x12", "mesh:5x40", "torus:5x5x6");
-  const Topology topology = Topology::parse(shape);
-  StoredSchedule schedule = test::any_exchange(topology, 2, 2);
-  RunOptions options = test::options_for(schedule, test::any_sync_or_gates());
-  if (*rc::gen::inRange(0, 6) == 0) spoil(schedule);
-  options.block_flits = *rc::gen::element(1, 5, 70);
-  draw_hardware(options.hardware, options.block_flits + 1);
-  options.startup = *rc::gen::element(0, 50);
-  const bool others = *rc::gen::inRange(0, 6) == 0;
-  if (others) place_others(options, topology);
-  options.max_cycles = *rc::gen::inRange(200, 700);  // enough for all to meet
-  Events one;
-  options.observers = {&one};
-  const RunResult serial = simulate(schedule, options);
-  options.threads = *rc::gen::element(2, 3, 5, 8);
-  Events many;
-  options.observers = {&many};
-  expect_same(serial, simulate(schedule, options));
-  RC_ASSERT(one.events() == many.events());
-  RC_ASSERT(one.sorted() == many.sorted());
-  RC_ASSERT(many.in_order);
-  options.observers.clear();
-  if (*rc::gen::inRange(0, 3) == 0) {
-    NetworkMonitor many_watched(options.hardware), one_watched(options.hardware);
-    expect_same(serial, watched(schedule, options, many_watched));
-    options.threads = 1;
-    expect_same(serial, watched(schedule, options, one_watched));
-    expect_same(one_watched, many_watched, serial.cycles);
-  } else {
-    expect_same(serial, simulate(schedule, options));
-  }
-  RC_TAG(to_text(serial.verdict), to_text(options.hardware.switching));
-}
-
-RC_GTEST_PROP(Threads, GiveTheTrafficOfOne, ()) {
-  TrafficOptions options;
-  options.hardware.topology =
-      Topology::parse(*rc::gen::element<std::string>("torus:9x9", "mesh:12x12", "torus:5x5x5"));
-  draw_hardware(options.hardware, 80);
-  options.hardware.classes = *rc::gen::inRange(1, 3);
-  options.pattern.name = *rc::gen::element<std::string>("uniform", "uniform", "hotspot", "neighbour");
-  options.pattern.hotspot = *rc::gen::inRange(0, 81);
-  options.traffic.load = *rc::gen::element(0.002, 0.1, 0.5, 0.9);
-  options.traffic.packet = PacketMix::parse(*rc::gen::element<std::string>("1", "8", "4,80"));
-  options.traffic.injection = ArrivalKind::parse(*rc::gen::element<std::string>("bernoulli", "bursty:30"));
-  options.traffic.startup = *rc::gen::element(0, 0, 1, 40);
-  options.traffic.warm_up = *rc::gen::element(0, 100);
-  options.traffic.window = 300;
-  options.traffic.drain = 300;
-  options.traffic.seed = *rc::gen::inRange(0, 1000);
-  if (*rc::gen::inRange(0, 6) == 0) place_others(options, options.hardware.topology);
-  const TrafficResult one = simulate_traffic(options);
-  options.threads = *rc::gen::element(2, 3, 5, 8);
-  const TrafficResult many = simulate_traffic(options);
-  RC_ASSERT(test::result_text(many) == test::result_text(one));
-  RC_TAG(to_text(one.verdict));
-}
 
 TEST(Slabs, AreWholeGroupsOfNodesAndLeaveNoneOut) {
   constexpr NodeId kGroup = fast::Slabs::kGroup;

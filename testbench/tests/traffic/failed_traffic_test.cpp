@@ -32,19 +32,6 @@ TrafficOptions failed_traffic(const char* shape, const char* pattern, double loa
   return options;
 }
 
-TEST(FailedTraffic, LevelsMakeNoDifference) {
-  for (const auto& [shape, fail] : {std::pair("torus:4x4", "(0,0)+x,(2,3)-y:one-way"),
-                                    {"torus:3x4", "(1,1)"},
-                                    {"mesh:4x4", "random:2"},
-                                    {"torus:2x2x4~", "random:2"}}) {
-    for (const char* pattern : {"uniform", "tornado", "hotspot"}) {
-      for (const Reroute how : {Reroute::kLayered, Reroute::kSpread}) {
-        test::expect_equal_levels(failed_traffic(shape, pattern, 0.4, fail, how, 1));
-      }
-    }
-  }
-}
-
 // Hops as measured are those that the closed form at zero load counts.
 TEST(FailedTraffic, MeanHopsAreThoseOfTheRoutes) {
   for (const char* fail : {"(0,0)+x", "(3,3),(5,1)+y", "random:5%"}) {

@@ -1,13 +1,11 @@
 // Routes by other rules than dimension order, and lanes that routes name, in open-loop traffic.
 #include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
 
 #include <cctype>
 #include <set>
 
 #include "models/sources/packet_routes.h"
 #include "models/sources/source_routing.h"
-#include "testbench/tests/models/result_text.h"
 #include "testbench/tests/traffic/traffic_helpers.h"
 
 namespace torusim {
@@ -15,34 +13,6 @@ namespace {
 
 constexpr Routing kRoutings[] = {Routing::kDimensionOrder, Routing::kValiant, Routing::kRomm,
                                  Routing::kRandomOrder};
-constexpr const char* kShapes[] = {"ring:6",     "torus:4x3",  "torus:2x4", "torus:3x2x3",
-                                   "torus:4x3m", "torus:3x4k", "mesh:3x4",  "torus:3x3x6~"};
-
-RC_GTEST_PROP(Routing, LevelsAndThreadsAgree, ()) {
-  if (*rc::gen::inRange(0, 6) > 0) return;  // a case takes long
-  TrafficOptions options = test::traffic_on(kShapes[*rc::gen::inRange<std::size_t>(0, std::size(kShapes))]);
-  options.traffic.routing = {kRoutings[*rc::gen::inRange(0, 4)],
-                             *rc::gen::element(LaneChoice::kDateline, LaneChoice::kBalanced)};
-  options.hardware.lanes = *rc::gen::element(2, 4, 4);
-  options.hardware.classes = *rc::gen::inRange(1, 3);
-  options.hardware.reserve = *rc::gen::inRange(1, 9);
-  options.hardware.link_delay = *rc::gen::inRange(1, 3);
-  options.traffic.load = *rc::gen::element(0.1, 0.5, 0.9);
-  options.traffic.warm_up = 0;
-  options.traffic.window = 300;
-  options.traffic.drain = 0;
-  options.traffic.seed = *rc::gen::inRange(0, 1000);
-  const TrafficResult fast = simulate_traffic(options);
-  options.level = Level::kFast;
-  options.threads = 2;
-  RC_ASSERT(simulate_traffic(options).ejection_hash == fast.ejection_hash);
-  options.threads = 1;
-  options.level = Level::kPins;
-  options.monitor = true;
-  const TrafficResult pins = simulate_traffic(options);
-  RC_ASSERT(test::result_text(pins) == test::result_text(fast));
-  RC_ASSERT((fast.verdict != TrafficVerdict::kDeadlock || options.hardware.lanes == 2));
-}
 
 std::vector<int> as_numbers(const Route& route) {
   std::vector<int> numbers;

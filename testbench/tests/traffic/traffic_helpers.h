@@ -22,21 +22,4 @@ inline TrafficOptions traffic_on(const char* shape, const char* pattern = "unifo
   return options;
 }
 
-/// A short measurement is the same at the levels fast and pins, and the monitor finds nothing.
-inline void expect_equal_levels(TrafficOptions options) {
-  options.traffic.warm_up = 200;
-  options.traffic.window = 500;
-  options.traffic.drain = 400;
-  options.level = Level::kFast;
-  const TrafficResult fast = simulate_traffic(options);
-  options.level = Level::kPins;
-  options.monitor = true;
-  const TrafficResult pins = simulate_traffic(options);
-  const std::string what = options.hardware.topology.name() + " " + options.pattern.name;
-  EXPECT_GT(fast.packets, 50) << what;
-  EXPECT_NE(pins.verdict, TrafficVerdict::kFailed) << what;
-  EXPECT_NE(pins.verdict, TrafficVerdict::kDeadlock) << what;
-  EXPECT_EQ(test::result_text(fast), test::result_text(pins)) << what;
-}
-
 }  // namespace torusim::test

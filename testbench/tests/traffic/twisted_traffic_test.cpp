@@ -12,14 +12,6 @@
 namespace torusim {
 namespace {
 
-TEST(TwistedTraffic, LevelsMakeNoDifference) {
-  for (const char* shape : {"torus:2x2x4~", "torus:3x3x6~", "torus:4x6~x+y3"}) {
-    for (const char* pattern : {"uniform", "tornado", "hotspot"}) {
-      test::expect_equal_levels(test::traffic_on(shape, pattern, 0.4));
-    }
-  }
-}
-
 TEST(TwistedTraffic, TheDenseLevelIsNotChosen) {
   const TrafficOptions options = test::traffic_on("torus:4x4x8~", "uniform", 0.2);
   EXPECT_EQ(dense::unsupported_reason(options.hardware, 8), "twisted tori");

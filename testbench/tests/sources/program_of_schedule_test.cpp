@@ -1,14 +1,11 @@
-// Random programs and schedules as programs: equal to the schedule's run, and equal at every level.
+// Schedules as programs: equal to the schedule's run.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include <map>
 #include <tuple>
 
-#include "models/run/program_time.h"
-#include "schedules/tests/random_program.h"
 #include "testbench/tests/models/any_run.h"
-#include "testbench/tests/models/result_text.h"
 
 namespace torusim {
 namespace {
@@ -102,27 +99,6 @@ RC_GTEST_PROP(ProgramOfSchedule, RunsAsTheScheduleWithItsSynchronisation, ()) {
   const RunResult of_program = simulate(program, options);
   expect_same_run(of_phases, of_program);
   if (of_phases.verdict == Verdict::kVerified) RC_ASSERT(of_phases.signals == of_program.signals);
-}
-
-RC_GTEST_PROP(ProgramLevels, FastPinsAndThreadsAreEqual, ()) {
-  const Topology topology = test::any_product();
-  ProgramSchedule program = test::random_program(topology, *rc::gen::arbitrary<unsigned>());
-  RunOptions options;
-  options.sync = Synchronisation::kNone;
-  options.hardware = random_hardware(topology, 1, static_cast<int>(program.longest()));
-  options.startup = *rc::gen::inRange(0, 12);
-  const RunResult fast = simulate(program, options), pins = test::at_pins(program, options);
-  options.threads = 3;
-  const RunResult divided = simulate(program, options);
-  // One lane on a ring may deadlock: then all levels must.
-  RC_ASSERT(fast.verdict == Verdict::kVerified ||
-            (fast.verdict == Verdict::kDeadlock && options.hardware.lanes == 1));
-  for (const RunResult& other : {divided, pins}) {
-    RC_ASSERT(test::result_text(fast) == test::result_text(other));
-  }
-  if (fast.verdict == Verdict::kVerified) {
-    RC_ASSERT(cycles_without_contention(program, options).has_value());
-  }
 }
 
 }  // namespace
