@@ -7,8 +7,8 @@
 
 #include "schedules/check/program_check.h"
 #include "schedules/convert/mscclpp_program.h"
-#include "schedules/tests/own_directory.h"
 #include "schedules/tests/convert/plan_text.h"
+#include "schedules/tests/own_directory.h"
 #include "schedules/tests/refusal.h"
 
 namespace torusim {
