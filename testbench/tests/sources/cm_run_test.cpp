@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 
+#include "models/contract/observer.h"
 #include "models/run/program_time.h"
 #include "schedules/convert/cm_program.h"
 #include "testbench/tests/models/sources.h"
