@@ -7,7 +7,7 @@
 #include "testbench/config/failed_links.h"
 #include "testbench/config/units.h"
 #include "testbench/process/text_table.h"
-#include "testbench/results/bandwidth.h"
+#include "testbench/config/bandwidth.h"
 
 namespace torusim {
 namespace {

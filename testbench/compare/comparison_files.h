@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "testbench/compare/collective_comparison.h"
-#include "testbench/results/bandwidth.h"
+#include "testbench/config/bandwidth.h"
 
 namespace torusim {
 

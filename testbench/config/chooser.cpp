@@ -5,6 +5,7 @@
 #include "models/contract/worm.h"
 #include "models/contract/zero_load.h"
 #include "models/run/level_choice.h"
+#include "models/run/make_network.h"
 #include "models/run/simulation.h"
 #include "schedules/algorithms/best_exchange.h"
 #include "schedules/algorithms/registry.h"
@@ -57,7 +58,7 @@ std::optional<std::int64_t> run(RunConfig config, RunOptions options, Schedule& 
   options.hardware.classes = classes_needed(schedule.info(), needs.highest_class, options.sync);
   options.level = faster_level(schedule, options);
   options.max_cycles = most == INT64_MAX ? 0 : most;
-  const RunResult result = simulate(schedule, options);
+  const RunResult result = simulate(schedule, options, make_network_without_kernel);
   if (result.verdict != Verdict::kVerified) return {};
   return result.cycles;
 } catch (const UsageError&) {

@@ -8,11 +8,11 @@ nlohmann::ordered_json recorded_options(const RunConfig& config, Command command
     if (!option.recorded() || !option.of(command)) continue;
     const std::string value = option.get(config);
     // Options that few runs have are recorded only if they are given.
-    const bool rare = option.name == "clock" || option.name == "flit-bytes" || option.name == "map" ||
-                      option.name == "host" || option.name == "collectives" || option.name == "groups" ||
-                      option.name == "ctrl-deps" || option.name == "routing" || option.name == "fail" ||
-                      option.name == "reroute" || option.name == "link-rate" || option.name == "slow-node" ||
-                      option.name == "start-skew";
+    const bool rare = option.name == "clock" || option.name == "link" || option.name == "size" ||
+                      option.name == "flit-bytes" || option.name == "map" || option.name == "host" ||
+                      option.name == "collectives" || option.name == "groups" || option.name == "ctrl-deps" ||
+                      option.name == "routing" || option.name == "fail" || option.name == "reroute" ||
+                      option.name == "link-rate" || option.name == "slow-node" || option.name == "start-skew";
     if (rare && value == option.standard()) continue;
     if (option.kind == Option::Kind::kNumber && nlohmann::ordered_json::accept(value)) {
       json[option.name] = nlohmann::ordered_json::parse(value);

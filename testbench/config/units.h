@@ -54,6 +54,13 @@ Scale scale_of(const RunConfig& config);
 /// its text later.
 void accept_units(Option& option);
 
+/// Bytes per second of `50GB/s`, `400Gbit/s`; "none": 0. Throws UsageError `must be ..`.
+double parse_link(const std::string& text);
+std::string link_text(const double& bytes_per_second);
+/// Replaces --link by --clock, or by --flit-bytes if there is a clock. Without either a flit has 16 bytes.
+/// Throws UsageError if the bytes of a flit are no whole number.
+void settle_link(RunConfig& config);
+
 /// Replaces values given in units by cycles and flits, and describes each conversion in config.converted.
 /// Throws UsageError if --clock or --flit-bytes is missing, or a number is out of its option's range.
 void convert_units(RunConfig& config);

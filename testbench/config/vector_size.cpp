@@ -5,20 +5,18 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
-#include <utility>
 
 #include "schedules/core/error.h"
 #include "schedules/core/read_number.h"
+#include "testbench/config/bandwidth.h"
 #include "testbench/config/run_config.h"
 #include "testbench/config/units.h"
-#include "testbench/results/bandwidth.h"
 
 namespace torusim {
 namespace {
 
 constexpr const char* kSizeForms = "must be flits, or sizes such as 1MB, 4KiB,1MB or 1MB..1GB";
 constexpr std::int64_t kMostSizeBytes = std::int64_t{1} << 53;
-constexpr const char* kLinkForms = "must be none, or such as 50GB/s or 400Gbit/s";
 
 /// Bytes, or flits if there is no unit.
 struct Amount {
@@ -94,47 +92,6 @@ void settle_size(RunConfig& config, NodeId nodes, const Collective& collective) 
   config.converted["size"] =
       fmt::format("{} = {} flits, in blocks of {}", sizes.front().text, sizes.front().flits, *config.block);
   config.size.clear();
-}
-
-double parse_link(const std::string& text) {
-  if (text == "none") return 0;
-  const std::size_t bits = text.find("bit/s"), bytes = text.find("B/s");
-  std::string amount = text.substr(0, std::min(bits, bytes));
-  try {
-    if (bits != std::string::npos && bits + 5 == text.size()) {
-      return static_cast<double>(bytes_of(amount + "B", kMostSizeBytes)) / 8;
-    }
-    if (bytes != std::string::npos && bytes + 3 == text.size()) {
-      const auto rate = static_cast<double>(bytes_of(amount + "B", kMostSizeBytes));
-      if (rate > 0) return rate;
-    }
-  } catch (const UsageError&) {
-  }
-  throw UsageError(kLinkForms);
-}
-
-std::string link_text(const double& bytes_per_second) {
-  return bytes_per_second == 0 ? "none" : fmt::format("{}B/s", bytes_per_second);
-}
-
-void settle_link(RunConfig& config) {
-  if (config.link == 0) return;
-  const double link = std::exchange(config.link, 0);
-  if (config.clock == 0) {
-    if (config.flit_bytes == 0) config.flit_bytes = 16;
-    config.clock = link / config.flit_bytes;
-  } else {
-    const double bytes = link / config.clock;
-    if (config.flit_bytes > 0 || std::abs(bytes - std::round(bytes)) > 1e-9 * bytes || bytes < 1) {
-      throw UsageError(fmt::format(
-          "--link {}: with --clock {} a flit has {:.6g} bytes{}", rate_text(link), clock_text(config.clock),
-          bytes,
-          config.flit_bytes > 0 ? fmt::format(", not {}", config.flit_bytes) : ", which is no whole number"));
-    }
-    config.flit_bytes = static_cast<int>(std::round(bytes));
-  }
-  config.converted["link"] = fmt::format("{} = flits of {} bytes at {}", rate_text(link), config.flit_bytes,
-                                         clock_text(config.clock));
 }
 
 }  // namespace torusim

@@ -1,6 +1,5 @@
 #pragma once
 /// --size: the vector of a rank, as benchmarks of collectives count it (bandwidth.h), in place of --block.
-/// --link: the bandwidth of a link, in place of --clock or --flit-bytes.
 
 #include <cstdint>
 #include <string>
@@ -28,12 +27,5 @@ std::vector<VectorSize> sizes_of(const RunConfig& config);
 int block_of_vector(std::int64_t flits, NodeId nodes, const Collective& collective);
 /// The same for the one size of --size. Replaces --size by --block.
 void settle_size(RunConfig& config, NodeId nodes, const Collective& collective);
-
-/// Bytes per second of `50GB/s`, `400Gbit/s`; "none": 0. Throws UsageError `must be ..`.
-double parse_link(const std::string& text);
-std::string link_text(const double& bytes_per_second);
-/// Replaces --link by --clock, or by --flit-bytes if there is a clock. Without either a flit has 16 bytes.
-/// Throws UsageError if the bytes of a flit are no whole number.
-void settle_link(RunConfig& config);
 
 }  // namespace torusim

@@ -7,7 +7,7 @@
 #include <map>
 
 #include "schedules/core/failures.h"
-#include "testbench/results/bandwidth.h"
+#include "testbench/config/bandwidth.h"
 
 namespace torusim {
 namespace {

@@ -9,7 +9,7 @@
 #include "testbench/config/link_rules.h"
 #include "testbench/config/option.h"
 #include "testbench/config/run_config.h"
-#include "testbench/results/bandwidth.h"
+#include "testbench/config/bandwidth.h"
 
 namespace torusim {
 namespace {

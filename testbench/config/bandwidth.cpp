@@ -1,4 +1,4 @@
-#include "testbench/results/bandwidth.h"
+#include "testbench/config/bandwidth.h"
 
 namespace torusim {
 
