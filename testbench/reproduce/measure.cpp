@@ -58,6 +58,7 @@ class Laboratory {
     count.config.algorithm = experiment.config.algorithm;
     count.config.topology = experiment.config.topology;
     count.config.set = experiment.config.set;
+    count.config.alpha = experiment.config.alpha;  // a schedule for more ports than a router has needs it
     return count;
   }
 

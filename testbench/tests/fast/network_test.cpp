@@ -234,7 +234,7 @@ TEST(FastNetwork, AStreamTakesTurnsWithAWormForWhichEveryCreditOpensThePool) {
 TEST(FastNetwork, ProgressOfAnAllReduceIsThatOfItsPhases) {
   const auto schedule = make_schedule("bucket", Topology::parse("torus:8x8"));
   RunOptions options = test::options_for(*schedule, Synchronisation::kBarrier);
-  options.block_flits = 64;
+  options.block_flits = 400;
   options.startup = 4000;
   options.sleep = false;
   std::vector<double> shares;
