@@ -245,7 +245,7 @@ TEST(FastNetwork, ProgressOfAnAllReduceIsThatOfItsPhases) {
   EXPECT_EQ(simulate(*schedule, options).verdict, Verdict::kVerified);
   ASSERT_GE(shares.size(), 20u);
   for (std::size_t i = 0; i < shares.size(); ++i) {
-    EXPECT_NEAR(shares[i], static_cast<double>(i) / static_cast<double>(shares.size()), 0.1) << i;
+    EXPECT_NEAR(shares[i], static_cast<double>(i) / static_cast<double>(shares.size()), 0.15) << i;
   }
 }
 
