@@ -56,7 +56,8 @@ std::int64_t distances_from(const LiveLinks& links, NodeId source, const std::ve
 }
 
 ExchangeBound larger(const ExchangeBound& a, const ExchangeBound& b) {
-  return a.hops * b.links >= b.hops * a.links ? a : b;
+  using Wide = __int128;
+  return Wide{a.hops} * b.links >= Wide{b.hops} * a.links ? a : b;
 }
 
 ExchangeBound bound_by_weights(const LiveLinks& links) {

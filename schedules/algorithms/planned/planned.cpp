@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <span>
 
 #include "schedules/algorithms/broadcast/broadcast_options.h"
 #include "schedules/algorithms/families.h"
@@ -53,7 +54,9 @@ class PlannedSchedule : public PhaseByPhase, public KnownCost {
     const auto& [plan, backwards] = parts_[which];
     phase.name = fmt::format("{}{}", parts_.size() == 1 ? 'P' : backwards ? 'R' : 'G', index + 1);
     const int planned = backwards ? plan.phases - 1 - index : index;
-    const auto hops = std::ranges::equal_range(plan.hops, planned, {}, &Hop::phase);
+    const auto first = std::ranges::lower_bound(plan.hops, planned, {}, &Hop::phase);
+    const auto last = std::ranges::upper_bound(plan.hops, planned, {}, &Hop::phase);
+    const std::span<const Hop> hops(first, last);
     TransferWriter writer(phase, info_.topology.dimensions());
     if (!plan.of_one_node) {
       write(hops, 0, backwards, writer);
@@ -63,8 +66,7 @@ class PlannedSchedule : public PhaseByPhase, public KnownCost {
   }
 
   /// Writes the hops, moved by `moved`: a message for each channel.
-  template <typename Hops>
-  void write(const Hops& hops, NodeId moved, bool adds, TransferWriter& writer) const {
+  void write(std::span<const Hop> hops, NodeId moved, bool adds, TransferWriter& writer) const {
     const Topology& topology = info_.topology;
     const bool pairs = info_.collective.kind == Collective::Kind::kCompleteExchange;
     const auto at = [&](NodeId node) { return moved == 0 ? node : topology.translated(node, moved); };
