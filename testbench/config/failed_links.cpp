@@ -13,6 +13,7 @@
 #include "schedules/reroute/rerouted_schedule.h"
 #include "schedules/text/failure_text.h"
 #include "testbench/config/automatic.h"
+#include "testbench/config/load_named.h"
 #include "testbench/config/named_files.h"
 
 namespace torusim {
@@ -49,11 +50,17 @@ void each_pair(const Topology& topology, const Pattern& pattern, Visit visit) {
   }
 }
 
-/// Whether the algorithm makes its schedule again for the network that is left.
+/// Whether the algorithm makes its schedule again for the network that is left. Throws UsageError for a
+/// method that would have no messages to move.
 bool planned_again(const RunConfig& config) {
   if (config.reroute == Reroute::kPlanned) return true;
-  return !names_file(config.algorithm) && config.on.empty() &&
-         find_algorithm(config.algorithm).never_rerouted;
+  const bool by_name = !names_file(config.algorithm) && config.on.empty();
+  if (!by_name || !find_algorithm(config.algorithm).never_rerouted) return false;
+  if (config.reroute != RunConfig().reroute) {
+    throw UsageError(fmt::format("--reroute {}: {} uses live links only, so no message is moved",
+                                 to_text(config.reroute), config.algorithm));
+  }
+  return true;
 }
 
 void refuse_made_schedules(const RunConfig& config) {
@@ -84,9 +91,10 @@ std::unique_ptr<Schedule> with_failures(const RunConfig& config, std::unique_ptr
   if (topology.failures() == nullptr) return schedule;
   refuse_made_schedules(config);
   const int lanes = lanes_of(config, topology);
+  const bool again_planned = planned_again(config);
   return named(config, [&]() -> std::unique_ptr<Schedule> {
-    if (planned_again(config)) {
-      const auto again = make_schedule(config.algorithm, topology, config.set);
+    if (again_planned) {
+      const auto again = make_schedule(config.algorithm, topology, algorithm_options(config));
       return planned_round_failures(*schedule, *again);
     }
     ProgramSchedule* const program = schedule->as_program();

@@ -49,27 +49,11 @@ std::optional<int> block_given(const RunConfig& config, const AlgorithmInfo& inf
 }
 
 std::unique_ptr<Schedule> make(const RunConfig& config) {
-  const AlgorithmInfo& info = find_algorithm(config.algorithm);  // an unknown name is the first error
+  find_algorithm(config.algorithm);  // an unknown name is the first error
   if (config.topology.empty()) {
     throw UsageError(fmt::format("{} needs a topology, for example -t torus:16x16", config.algorithm));
   }
-  // An algorithm that depends on the cost of a message gets block, startup and flit-bytes from the run.
-  AlgorithmOptions options = config.set;
-  for (const OptionInfo& option : info.options) {
-    if (option.name == "block") {
-      if (const auto block = block_given(config, info)) options.try_emplace("block", std::to_string(*block));
-    }
-    if (option.name == "startup") options.try_emplace("startup", std::to_string(config.run.startup));
-    if (option.name == "flit-bytes" && config.flit_bytes > 0) {
-      const std::string given = std::to_string(config.flit_bytes);
-      const std::string& other = options.try_emplace("flit-bytes", given).first->second;
-      if (other != given) {
-        throw UsageError(
-            fmt::format("--flit-bytes {} and --set flit-bytes={}: give one of them", given, other));
-      }
-    }
-  }
-  return make_for(config, config.algorithm, Topology::parse(config.topology), options);
+  return make_for(config, config.algorithm, Topology::parse(config.topology), algorithm_options(config));
 }
 
 /// Refuses a schedule for more ports than a router can have.
@@ -104,6 +88,26 @@ void refuse_program_options(const RunConfig& config, bool program) {
     throw UsageError(fmt::format("--{}: for programs (.goal, .cm, .et, .xml, .json), and {} is a schedule",
                                  option, config.algorithm));
   }
+}
+
+AlgorithmOptions algorithm_options(const RunConfig& config) {
+  const AlgorithmInfo& info = find_algorithm(config.algorithm);
+  AlgorithmOptions options = config.set;
+  for (const OptionInfo& option : info.options) {
+    if (option.name == "block") {
+      if (const auto block = block_given(config, info)) options.try_emplace("block", std::to_string(*block));
+    }
+    if (option.name == "startup") options.try_emplace("startup", std::to_string(config.run.startup));
+    if (option.name == "flit-bytes" && config.flit_bytes > 0) {
+      const std::string given = std::to_string(config.flit_bytes);
+      const std::string& other = options.try_emplace("flit-bytes", given).first->second;
+      if (other != given) {
+        throw UsageError(
+            fmt::format("--flit-bytes {} and --set flit-bytes={}: give one of them", given, other));
+      }
+    }
+  }
+  return options;
 }
 
 std::unique_ptr<Schedule> load_named(const RunConfig& config) {

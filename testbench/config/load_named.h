@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "schedules/algorithms/algorithm.h"
 #include "schedules/core/schedule.h"
 #include "testbench/config/run_config.h"
 
@@ -13,6 +14,10 @@ namespace torusim {
 /// The schedule that `config.algorithm` names on `config.topology`: an algorithm with the options
 /// `config.set`, a schedule file, or a program. Failures (--fail) and parts (--on) are not applied.
 std::unique_ptr<Schedule> load_named(const RunConfig& config);
+
+/// The options of the algorithm that `config.algorithm` names: `config.set`, and the block, startup and
+/// flit-bytes of the run for an algorithm that depends on the cost of a message.
+AlgorithmOptions algorithm_options(const RunConfig& config);
 
 /// Refuses the options of Chakra traces, and unless `program`, the options of all programs.
 void refuse_program_options(const RunConfig& config, bool program);

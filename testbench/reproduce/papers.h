@@ -27,7 +27,7 @@ struct Selection {
 /// nearest known one.
 Selection find_exhibits(const std::string& name);
 
-// testbench/reproduce/papers has a file for each of these namespaces.
+// testbench/reproduce/papers has a file for each of these namespaces, and files for parts of three of them.
 namespace tseng {
 std::vector<Exhibit> exhibits();
 }

@@ -1,31 +1,33 @@
 #include "schedules/algorithms/planned/exchange_planner.h"
 
 #include <algorithm>
-#include <array>
 #include <limits>
 #include <numeric>
-#include <queue>
+#include <tuple>
 
 #include "schedules/core/mix_bits.h"
 
 namespace torusim::planned {
 namespace {
 
-constexpr int kDetour = 2;    // hops of a way beyond those of a shortest path
-constexpr int kRounds = 60;   // rounds of negotiation for one block less
-constexpr int kFailures = 3;  // of each phase
-constexpr int kTries = 12;    // with other seeds, as long as the bound is not reached
-constexpr NodeId kMostPlannedTwice = 128;
+constexpr int kDetour = 2;                 // hops of a way beyond those of a shortest path
+constexpr int kRounds = 60;                // rounds of negotiation for one block less
+constexpr int kFailures = 3;               // of each phase
+constexpr int kTries = 12;                 // with other seeds, as long as the bound is not reached
+constexpr NodeId kMostPlannedTwice = 128;  // invariant networks up to this size are also planned pair by pair
 constexpr std::int64_t kMostSteps = 3'000'000'000;  // visits of links by one search
 constexpr std::int64_t kMostRetried = 100'000'000;  // visits of links after which no other seed is tried
 constexpr std::int64_t kFar = std::numeric_limits<std::int64_t>::max();
 
-/// A block and its way: the link that it takes in each phase; kStays: none.
-constexpr std::int32_t kStays = -1;
+constexpr std::int32_t kStays = -1;  // a block takes no link in a phase
+
+/// Source and destination of a block.
 struct Pair {
   NodeId source = 0, destination = 0;
 };
 
+/// The search for one plan. A slot is a link in a phase; a way of a block is its link in each phase. If all
+/// nodes are alike, a slot is a port in a phase, and the blocks are those of node 0.
 class ExchangeSearch {
  public:
   /// `alike`: plans the blocks of one source, on a network whose nodes are all alike.
@@ -70,7 +72,8 @@ class ExchangeSearch {
   }
   std::uint64_t random() { return mix_bits(random_ += kMixStep); }
 
-  /// Every pair in, longest first, by a cost that grows fast with the load; then all once more.
+  /// Gives every pair a way, longest distance first, by a cost that grows fast with the load; then a second
+  /// one beside all others.
   void spread() {
     std::int64_t hops = 0;
     for (const Pair& pair : pairs_) hops += distance(pair);
@@ -89,7 +92,7 @@ class ExchangeSearch {
     for (int phase = 0; phase < phases_; ++phase) most_[phase] = largest(phase).first;
   }
 
-  /// The largest load of a phase, and on how many links.
+  /// The largest load of a phase, and the number of links that have it.
   std::pair<int, int> largest(int phase) const {
     int most = 0, links = 0;
     for (std::size_t at = phase * slots_per_phase_; at < (phase + 1) * slots_per_phase_; ++at) {
@@ -99,7 +102,8 @@ class ExchangeSearch {
     return {most, links};
   }
 
-  /// One block less in the phase where that seems easiest. False when nothing is left to try.
+  /// Takes a block off the busiest links of the phase that has the fewest of them. False when the bound is
+  /// reached or no phase is left to try.
   bool reduce(std::int64_t bound) {
     if (failures_.empty()) failures_.assign(phases_, 0);
     if (std::accumulate(most_.begin(), most_.end(), std::int64_t{0}) <= bound || steps_ > kMostSteps) {
@@ -120,7 +124,8 @@ class ExchangeSearch {
     return true;
   }
 
-  /// Moves pairs off links with more than their phase allows, dearer in every round. Undone if it fails.
+  /// Moves pairs off links that carry more than their phase allows. Such links cost more in every round. A
+  /// failed attempt leaves all ways as they were.
   bool negotiate() {
     std::ranges::fill(history_, 0);
     changed_.clear();

@@ -9,8 +9,7 @@
 
 namespace torusim::planned {
 
-/// The least sum over the phases of the blocks on the busiest link, as a fraction that is never above the
-/// truth: lengths that loaded links are given, and the distances that follow from them, bound every plan.
+/// A lower bound, as a fraction, of the sum over all phases of the blocks on the busiest link.
 struct ExchangeBound {
   std::int64_t hops = 0, links = 1;
   std::int64_t blocks() const { return (hops + links - 1) / links; }

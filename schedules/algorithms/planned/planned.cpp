@@ -1,5 +1,5 @@
-// `planned`: schedules made for the network that is there, broken, twisted or uneven in shape. All messages
-// take one hop, so that phases share no link and no route has a turn.
+// `planned`: schedules made for the links that live, on any topology. All messages take one hop, so the
+// messages of a phase share no link and no route has a turn.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -140,6 +140,7 @@ class Planner {
   }
 
  private:
+  /// Cycles with barriers: a message of one hop takes 6 cycles beside its startup and its blocks.
   std::int64_t time(std::int64_t phases, std::int64_t blocks) const {
     return phases * (startup_ + 6) + blocks * block_;
   }

@@ -23,7 +23,8 @@ using Bits = std::vector<std::uint64_t>;
 bool holds(const Bits& bits, std::size_t chunk) { return (bits[chunk / 64] >> chunk % 64 & 1) != 0; }
 void add(Bits& bits, std::size_t chunk) { bits[chunk / 64] |= std::uint64_t{1} << chunk % 64; }
 
-/// How far each packet still has to go from each node, along a shortest-path tree with few high nodes.
+/// The height of each node in the tree of each packet: hops to the farthest node behind it. The trees are
+/// shortest-path trees with few high nodes.
 class Heights {
  public:
   explicit Heights(const TreeProblem& problem) : nodes_(problem.links.nodes()) {
@@ -155,6 +156,7 @@ class TreeSearch {
         alike_ ? heights_.of(0, links_.opposite_node(static_cast<NodeId>(owner))) : heights_.of(owner, node);
     return phases_ - 1 - height;
   }
+
   /// Picks the links of the phase, with fewer ports than links: as many as have something to carry.
   void pair_up() {
     if (alike_) return pick_links_of_node_0();
@@ -262,7 +264,7 @@ class TreeSearch {
   std::vector<Candidate> candidates_;
 };
 
-/// What a node can get in a phase of one block.
+/// Chunks that a node can receive in a phase of one block.
 std::int64_t links_in(const TreeProblem& problem, NodeId node) {
   const auto links = static_cast<std::int64_t>(problem.links.into(node).size());
   return problem.ports > 0 ? std::min<std::int64_t>(problem.ports, links) : links;
