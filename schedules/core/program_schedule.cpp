@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <optional>
 
 #include "schedules/core/error.h"
 
@@ -46,12 +45,14 @@ ProgramSchedule::ProgramSchedule(Program program, Topology topology, ProgramSett
     }
   };
   constexpr const char* kTooLong = "computations and host costs take more than 2^62 cycles";
+  // Failed channels are left to rerouted_program(), which the program may not have passed yet.
+  const Topology intact = info_.topology.with_failures(nullptr);
   for (OperationId id = 0; id < program_.operations.size(); ++id) {
     const Operation& operation = program_.operations[id];
     if (operation.kind == Operation::Kind::kCompute || operation.kind == Operation::Kind::kDelay) {
       count(id, time, cycles(operation), kTooLong);
     }
-    check_route(id);
+    check_route(intact, id);
     if (operation.kind != Operation::Kind::kSend) continue;
     const std::int64_t length = flits(operation);
     if (length > kMostFlits) {
@@ -67,15 +68,11 @@ ProgramSchedule::ProgramSchedule(Program program, Topology topology, ProgramSett
   }
 }
 
-void ProgramSchedule::check_route(OperationId id) const {
+void ProgramSchedule::check_route(const Topology& topology, OperationId id) const {
   const Operation& operation = program_.operations[id];
   if (operation.kind != Operation::Kind::kSend && operation.kind != Operation::Kind::kSignal) return;
   const Route& own = program_.ways[operation.way].route;
   if (own.empty()) return;  // dimension_order_route() leads where it should
-  // Failed channels are left to rerouted_program(), which the program may not have passed yet.
-  std::optional<Topology> intact;
-  if (info_.topology.failures() != nullptr) intact = info_.topology.with_failures(nullptr);
-  const Topology& topology = intact ? *intact : info_.topology;
   const NodeId to = node_of(operation.peer);
   NodeId at = node_of(operation.rank);
   std::string wrong;

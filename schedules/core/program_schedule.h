@@ -54,7 +54,8 @@ class ProgramSchedule : public Schedule {
   std::int64_t longest() const { return longest_; }
 
  private:
-  void check_route(OperationId id) const;
+  /// Refuses a route that does not lead to the operation's peer on `topology`.
+  void check_route(const Topology& topology, OperationId id) const;
 
   Program program_;
   ProgramSettings settings_;

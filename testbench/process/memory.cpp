@@ -15,7 +15,7 @@ void give_back_memory() { std::free(kept.exchange(nullptr)); }
 
 void prepare_memory() {
   constexpr std::size_t kKept = std::size_t{1} << 20;  // never touched, so no page of it is ever in memory
-  kept = std::malloc(kKept);
+  if (kept == nullptr) kept = std::malloc(kKept);
   if (kept == nullptr) throw std::bad_alloc();
   std::set_new_handler([] {
     give_back_memory();
