@@ -11,7 +11,7 @@ void note(int) { interrupted = 1; }
 
 }  // namespace
 
-void take_signals() { taken = true; }
+void take_signals(bool take) { taken = take; }
 
 InterruptGuard::InterruptGuard() : outermost_(taken && !guarded) {
   if (!outermost_) return;
@@ -32,6 +32,6 @@ InterruptGuard::~InterruptGuard() {
   for (std::size_t i = 0; i < kSignals.size(); ++i) sigaction(kSignals[i], &before_[i], nullptr);
 }
 
-bool InterruptGuard::requested() const { return interrupted != 0; }
+bool InterruptGuard::requested() const { return guarded && interrupted != 0; }
 
 }  // namespace torusim

@@ -14,8 +14,8 @@ class InterruptedError : public std::runtime_error {
 };
 
 /// Gives the signals of this process to guards, as a program does at its begin. In a library guards have no
-/// effect: the handlers of its host are called.
-void take_signals();
+/// effect: the handlers of its host are called. With `take` false the process is a library (again).
+void take_signals(bool take = true);
 
 /// While a guard lives, the first of these signals only sets the flag; a second one ends the process as
 /// usual. A signal that the process ignores (nohup, a shell's background) stays ignored. A nested guard has

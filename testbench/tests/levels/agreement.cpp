@@ -154,7 +154,8 @@ class Agreement {
     FlitHistory history(hardware_);
     SpanStatistics heard(hardware_, &history);
     PhasesOnChannels phases;
-    Way way{.observers = {&heard, &history}};
+    Way way;
+    if (!hardware_.adaptive) way.observers = {&heard, &history};
     if (takes_a_moment()) way.observers.push_back(&asleep_);
     if (hardware_.phase_gates) way.observers.push_back(&phases);
     expect_same(way);
