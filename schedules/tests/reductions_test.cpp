@@ -96,6 +96,25 @@ TEST(Reductions, ClosedFormsOfEveryPhase) {
   }
 }
 
+TEST(Reductions, RingsPassAllNodesOfMeshesBothWays) {
+  for (const std::string shape :
+       {"mesh:8x8", "mesh:3x4", "mesh:5x2", "torus:3x5m", "torus:5mx3x3m", "hypercube:3", "torus:3kx3m",
+        "mesh:3x3x2", "complete:5", "torus:2x2m", "torus:4mx2k"}) {
+    for (const std::string collective : {"reduce-scatter", "all-reduce", "gossip"}) {
+      const auto schedule = made("ring-reduce", shape, {{"collective", collective}});
+      EXPECT_TRUE(schedule->info().claims.link_disjoint);
+      EXPECT_EQ(schedule->info().phases % (schedule->info().topology.nodes() - 1), 0) << shape;
+      test::checked(*schedule);
+    }
+  }
+  for (const std::string shape : {"mesh:3x3", "path:4", "mesh:3x5x7"}) {
+    EXPECT_EQ(test::refused("ring-reduce", shape),
+              "ring-reduce on " + shape +
+                  ": no ring is known to pass all nodes; it runs on meshes of two or more dimensions with an "
+                  "even side; planned with collective=all-reduce runs on any network");
+  }
+}
+
 TEST(Reductions, AllCollectivesOfAllAlgorithmsAreRight) {
   for (const std::string shape :
        {"ring:8", "torus:4x4", "torus:3x3", "torus:6x4", "torus:4x4x2", "torus:9x9"}) {

@@ -132,7 +132,7 @@ std::vector<Algorithm> reduction_algorithms() {
           {"ring-reduce",
            "all-reduce on a Hamiltonian cycle, half of the vector each way: N-1 steps in, N-1 out",
            "Patarasu, Yuan: Bandwidth Optimal All-reduce Algorithms for Clusters of Workstations, Section 3",
-           "any torus, twisted or not",
+           "any torus, twisted or not; meshes of two or more dimensions with an even side",
            {kCollective, kPorts},
            {},
            false,

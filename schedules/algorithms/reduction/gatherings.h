@@ -23,7 +23,7 @@ class Gathering {
 // --- the first half of an all-reduce
 
 /// `all_ports`: half of every packet runs each way round one Hamiltonian cycle; else all of every packet one
-/// way. Dimensions must wrap.
+/// way. Dimensions must wrap, or one of several have an even side.
 std::unique_ptr<Gathering> make_ring_gathering(const Topology& topology, bool all_ports);
 /// On a torus of k dimensions, a 2k-th of every packet runs each way round each of k edge-disjoint
 /// Hamiltonian cycles. Dimensions must wrap and have sides of at least 3 (ring_gathering.cpp).

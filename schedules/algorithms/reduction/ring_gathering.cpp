@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
@@ -18,7 +19,7 @@
 namespace torusim {
 namespace {
 
-/// A cycle of single hops that passes every node of a torus once.
+/// A cycle of single hops that passes every node of a network once.
 struct RingOrder {
   std::vector<NodeId> nodes;  ///< in the order of the cycle
   std::vector<Route> hops;    ///< [i]: from nodes[i] to the next, one hop
@@ -40,11 +41,9 @@ std::vector<Cell> one_cycle(int rows, int columns) {
 }
 
 Route hop(const Topology& topology, NodeId from, NodeId to) {
-  for (int d = 0; d < topology.dimensions(); ++d) {
-    for (const int step : {+1, -1}) {
-      if (topology.displaced(from, d, step) != to) continue;
-      return {Run::of(d, step)};
-    }
+  for (int port = 0; port < topology.network_ports(); ++port) {
+    if (!topology.has_channel(from, port) || topology.neighbor(from, port) != to) continue;
+    return {Run::of(topology.port_dimension(port), topology.port_step(port))};
   }
   return {};
 }
@@ -79,6 +78,51 @@ RingOrder hamiltonian_cycle(const Topology& topology) {
     for (const auto& [i, x] : one_cycle(static_cast<int>(cycle.size()), topology.side(d))) {
       longer.push_back(cycle[i]);
       longer.back()[d] = x;
+    }
+    cycle = std::move(longer);
+  }
+  std::vector<NodeId> nodes;
+  for (const auto& coordinates : cycle) nodes.push_back(topology.node(coordinates));
+  return with_hops(topology, std::move(nodes));
+}
+
+/// To and fro through the rows of a grid, all columns but the first, and back along the first. A cycle if the
+/// rows are even, or the columns a ring.
+std::vector<Cell> snake(int rows, int columns) {
+  std::vector<Cell> result;
+  for (int row = 0; row < rows; ++row) {
+    for (int i = 1; i < columns; ++i) result.push_back({row, row % 2 == 0 ? i : columns - i});
+  }
+  for (int row = rows; row-- > 0;) result.push_back({row, 0});
+  return result;
+}
+
+/// A Hamiltonian cycle of a network of lines that do not all wrap: from a ring, or a grid with an even side,
+/// on, dimension after dimension. There is none on a path, and none on a mesh of odd sides: neighbours
+/// alternate between two colours, and one colour has a node more.
+RingOrder mesh_cycle(const Topology& topology) {
+  const int k = topology.dimensions();
+  std::vector<int> order(k);
+  std::iota(order.begin(), order.end(), 0);
+  const auto closes = [&](int d) { return topology.side(d) >= 3 && topology.line(d) != Line::kArray; };
+  const auto even = [&](int d) { return topology.side(d) % 2 == 0; };
+  std::ranges::stable_sort(order, {}, [&](int d) { return closes(d) ? 0 : even(d) ? 1 : 2; });
+  const bool ring = closes(order[0]);
+  if (!ring && (k == 1 || !even(order[0]))) {
+    throw InputError(
+        fmt::format("ring-reduce on {}: no ring is known to pass all nodes; it runs on meshes of two or more "
+                    "dimensions with an even side; planned with collective=all-reduce runs on any network",
+                    topology.name()));
+  }
+  // A grid begins with the other side, whose line need not close.
+  if (!ring) std::swap(order[0], order[1]);
+  std::vector<Topology::Coordinates> cycle(topology.side(order[0]));
+  for (int x = 0; x < topology.side(order[0]); ++x) cycle[x][order[0]] = x;
+  for (int i = 1; i < k; ++i) {
+    std::vector<Topology::Coordinates> longer;
+    for (const auto& [x, at] : snake(topology.side(order[i]), static_cast<int>(cycle.size()))) {
+      longer.push_back(cycle[at]);
+      longer.back()[order[i]] = x;
     }
     cycle = std::move(longer);
   }
@@ -127,8 +171,7 @@ class RingGathering : public Gathering {
 }  // namespace
 
 std::unique_ptr<Gathering> make_ring_gathering(const Topology& topology, bool all_ports) {
-  require_torus("ring-reduce", topology);
-  std::vector<RingOrder> rings{hamiltonian_cycle(topology)};
+  std::vector<RingOrder> rings{topology.all_wrap() ? hamiltonian_cycle(topology) : mesh_cycle(topology)};
   if (all_ports) rings.push_back(rings[0].backwards());
   return std::make_unique<RingGathering>(topology, std::move(rings));
 }
