@@ -60,10 +60,8 @@ class MscclLayout {
   }
   std::optional<std::int64_t> index(Block block) const {
     if (exchange()) return std::int64_t{block.source} * nodes_ + block.destination;
-    if (block.destination >= collective_.pieces) return std::nullopt;
-    if (!collective_.one_packet()) return std::int64_t{block.source} * collective_.pieces + block.destination;
-    if (block.source != collective_.root) return std::nullopt;
-    return block.destination;
+    const std::int64_t number = collective_.number(nodes_, block);
+    return number < 0 ? std::nullopt : std::optional(number);
   }
   /// The place in the output of a GPU that needs the block; in a reduction, the fixed place of the chunk.
   std::optional<MscclPlace> output(int gpu, Block block) const {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <vector>
 
 #include "schedules/core/error.h"
@@ -24,23 +25,52 @@ BlockSet box(const Topology& topology, std::optional<NodeId> from, std::optional
 }
 
 /// All pieces of the packet of `source` (of all packets if absent).
-BlockSet packet(const Topology& topology, std::optional<NodeId> source, int pieces) {
+BlockSet packet(const Topology& topology, std::optional<NodeId> source, const Collective& collective) {
   BlockSet result(topology.dimensions());
-  for (NodeId piece = 0; piece < pieces; ++piece) result.add(box(topology, source, piece));
+  NodeId piece = 0;
+  if (collective.many_pieces(topology.nodes())) {
+    for (source = 0; collective.pieces - piece >= topology.nodes(); piece += topology.nodes()) {
+      result.add(box(topology, (*source)++, {}));
+    }
+  }
+  for (; piece < collective.pieces; ++piece) result.add(box(topology, source, piece % topology.nodes()));
   result.coalesce();
   return result;
 }
 
 /// All chunks of the vector of a reduction.
 BlockSet vector_of(const Topology& topology, const Collective& collective) {
-  if (collective.one_packet()) return packet(topology, collective.root, collective.pieces);
-  return packet(topology, {}, collective.pieces);
+  if (collective.one_packet()) return packet(topology, collective.root, collective);
+  return packet(topology, {}, collective);
 }
+
+constexpr std::int64_t kMostPieces = std::int64_t{1} << 20;
 
 }  // namespace
 
+int Collective::most_pieces(NodeId nodes) const {
+  return one_packet() ? static_cast<int>(
+                            std::min(std::int64_t{nodes} * nodes, std::max<std::int64_t>(kMostPieces, nodes)))
+                      : nodes;
+}
+
+Block Collective::chunk(NodeId nodes, std::int64_t number) const {
+  const std::int64_t row = many_pieces(nodes) ? nodes : pieces;
+  return {one_packet() && pieces <= nodes ? root : static_cast<NodeId>(number / row),
+          static_cast<NodeId>(number % row)};
+}
+
+std::int64_t Collective::number(NodeId nodes, Block block) const {
+  if (many_pieces(nodes)) {
+    const std::int64_t piece = std::int64_t{block.source} * nodes + block.destination;
+    return piece < pieces ? piece : -1;
+  }
+  if (block.destination >= pieces || (one_packet() && block.source != root)) return -1;
+  return (one_packet() ? 0 : std::int64_t{block.source} * pieces) + block.destination;
+}
+
 BlockSet packet_of(const Topology& topology, const Collective& collective, NodeId owner) {
-  return packet(topology, owner, collective.pieces);
+  return packet(topology, owner, collective);
 }
 
 BlockSet initial_blocks(const Topology& topology, const Collective& collective, NodeId node) {
@@ -48,9 +78,9 @@ BlockSet initial_blocks(const Topology& topology, const Collective& collective, 
     case Collective::Kind::kCompleteExchange:
       return box(topology, node, {});
     case Collective::Kind::kGossip:
-      return packet(topology, node, collective.pieces);
+      return packet(topology, node, collective);
     case Collective::Kind::kBroadcast:
-      if (node == collective.root) return packet(topology, node, collective.pieces);
+      if (node == collective.root) return packet(topology, node, collective);
       break;
     case Collective::Kind::kReduceScatter:
     case Collective::Kind::kAllReduce:
@@ -67,11 +97,11 @@ BlockSet final_blocks(const Topology& topology, const Collective& collective, No
     case Collective::Kind::kCompleteExchange:
       return box(topology, {}, node);
     case Collective::Kind::kGossip:
-      return packet(topology, {}, collective.pieces);
+      return packet(topology, {}, collective);
     case Collective::Kind::kBroadcast:
-      return packet(topology, collective.root, collective.pieces);
+      return packet(topology, collective.root, collective);
     case Collective::Kind::kReduceScatter:
-      return packet(topology, node, collective.pieces);
+      return packet(topology, node, collective);
     case Collective::Kind::kAllReduce:
       return vector_of(topology, collective);
     case Collective::Kind::kReduce:
@@ -151,10 +181,11 @@ std::string description(const Topology& topology, const Collective& collective) 
 }
 
 void check_names(const Topology& topology, const Collective& collective) {
-  if (collective.pieces < 1 || collective.pieces > topology.nodes()) {
+  const int most = collective.most_pieces(topology.nodes());
+  if (collective.pieces < 1 || collective.pieces > most) {
     throw InputError(
         fmt::format("{} pieces a packet on {}: pieces are named as nodes are, so there are 1 to {}",
-                    collective.pieces, topology.name(), topology.nodes()));
+                    collective.pieces, topology.name(), most));
   }
   if (collective.root < 0 || collective.root >= topology.nodes()) {
     throw InputError(fmt::format("the root {} is not one of the {} nodes of {}", collective.root,

@@ -15,8 +15,9 @@
 ///
 /// A packet consists of one or more pieces of equal size, its blocks. Piece p of the packet of node s is
 /// block `s:p`. Pieces are named as nodes are, by number or coordinates, so sets of pieces are sets of
-/// blocks. The chunks of a reduction have the names of the blocks of the reversed gossip or broadcast: chunk
-/// `t:p` is piece p of the packet that node t gets in a reduce-scatter.
+/// blocks. If there is one packet, it may have more pieces than the network has nodes, N; piece p is then
+/// block `p / N : p % N`, whatever the root. The chunks of a reduction have the names of the blocks of the
+/// reversed gossip or broadcast: chunk `t:p` is piece p of the packet that node t gets in a reduce-scatter.
 
 #include <cstdint>
 #include <optional>
@@ -33,7 +34,7 @@ struct Collective {
 
   Kind kind = Kind::kCompleteExchange;
   NodeId root = 0;  ///< root of a broadcast or reduce, and of an all-reduce with one packet
-  int pieces = 1;   ///< pieces of a packet, at most as many as nodes
+  int pieces = 1;   ///< pieces of a packet, at most most_pieces()
   /// The vector of the all-reduce is one packet, that of the root; else the vector has a packet of every
   /// node.
   bool rooted = false;
@@ -61,6 +62,13 @@ struct Collective {
   std::int64_t chunks(const Topology& topology) const {
     return (one_packet() ? 1 : std::int64_t{topology.nodes()}) * pieces;
   }
+  /// Pieces for which a network of `nodes` nodes has names.
+  int most_pieces(NodeId nodes) const;
+  /// The pieces of the only packet have names of several sources.
+  bool many_pieces(NodeId nodes) const { return one_packet() && pieces > nodes; }
+  /// The block of chunk `number`, 0 .. chunks() - 1, and its inverse: -1 for a block that is no chunk.
+  Block chunk(NodeId nodes, std::int64_t number) const;
+  std::int64_t number(NodeId nodes, Block block) const;
   /// Blocks have names, and a sender must hold them.
   bool named() const { return kind != Kind::kMessages; }
   bool operator==(const Collective&) const = default;
@@ -88,7 +96,7 @@ const char* to_text(Collective::Kind kind);
 std::optional<Collective::Kind> collective_kind(std::string_view text);
 /// "gossip, 2 pieces a packet, 48 repeats"; "broadcast from (0,3)".
 std::string description(const Topology& topology, const Collective& collective);
-/// Throws InputError unless pieces and root are names of nodes: pieces 1 to N, the root 0 to N - 1.
+/// Throws InputError unless there are 1 to most_pieces() pieces, and the root is a node.
 void check_names(const Topology& topology, const Collective& collective);
 /// `(0,3):(1,1)`, or `(0,3)` for a packet of one piece.
 std::string block_name(const Topology& topology, const Collective& collective, Block block);

@@ -19,7 +19,8 @@ ContributionTable::ContributionTable(const Topology& topology, const Collective&
   }
   std::int64_t weight = 1;
   for (int d = topology.dimensions() - 1; d >= 0; --d) {
-    weights_[d] = collective.one_packet() ? 0 : weight * collective.pieces;
+    const bool many = collective.many_pieces(topology.nodes());
+    weights_[d] = many ? weight * topology.nodes() : collective.one_packet() ? 0 : weight * collective.pieces;
     weights_[topology.dimensions() + d] = weight;
     weight *= topology.side(d);
   }
@@ -31,20 +32,15 @@ ContributionTable::ContributionTable(const Topology& topology, const Collective&
 
 bool ContributionTable::exists(BoxView box) const {
   const int k = topology_.dimensions();
+  const bool many = collective_.many_pieces(topology_.nodes());
   std::int64_t last = 0;
-  for (int d = 0; d < k; ++d) last += weights_[k + d] * box[k + d].last();
+  for (int r = many ? 0 : k; r < 2 * k; ++r) last += weights_[r] * box[r].last();
   if (last >= collective_.pieces) return false;
-  if (!collective_.one_packet()) return true;
+  if (many || !collective_.one_packet()) return true;
   for (int d = 0; d < k; ++d) {
     if (!(box[d] == Range::single(topology_.coordinate(collective_.root, d)))) return false;
   }
   return true;
-}
-
-Block ContributionTable::chunk(std::int64_t index) const {
-  const auto owner = static_cast<NodeId>(index / collective_.pieces);
-  return {collective_.one_packet() ? collective_.root : owner,
-          static_cast<NodeId>(index % collective_.pieces)};
 }
 
 bool ContributionTable::must_have(NodeId node, std::int64_t index) const {
@@ -66,9 +62,7 @@ std::optional<Block> ContributionTable::missing(NodeId node, const BlockSet& chu
     BlockSet one(chunks.dimensions());
     one.add(chunks.box(b));
     one.for_each(topology_, [&](Block block) {
-      const bool no_piece = block.destination >= collective_.pieces;
-      const bool no_owner = collective_.one_packet() && block.source != collective_.root;
-      if (!result && (no_piece || no_owner)) result = block;
+      if (!result && index(block) < 0) result = block;
     });
     return result;
   }

@@ -54,11 +54,8 @@ class ContributionTable {
   std::optional<Lack> lacking(NodeId node) const;
   const NodeSets& sets() const { return sets_; }
   /// Number of a chunk, 0 .. chunks-1. The chunk must exist.
-  std::int64_t index(Block chunk) const {
-    return (collective_.one_packet() ? 0 : std::int64_t{chunk.source} * collective_.pieces) +
-           chunk.destination;
-  }
-  Block chunk(std::int64_t index) const;
+  std::int64_t index(Block chunk) const { return collective_.number(topology_.nodes(), chunk); }
+  Block chunk(std::int64_t index) const { return collective_.chunk(topology_.nodes(), index); }
   /// Calls visit(index) for every chunk of the set that exists, in the set's order.
   template <typename Visit>
   void for_each(const BlockSet& chunks, Visit visit) const;

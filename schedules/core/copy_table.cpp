@@ -11,8 +11,7 @@ namespace torusim {
 CopyTable::CopyTable(const Topology& topology, const Collective& collective)
     : topology_(topology), collective_(collective), counts_(topology.nodes()) {
   check_names(topology, collective);
-  const bool gossip = collective.kind == Collective::Kind::kGossip;
-  blocks_ = (gossip ? std::int64_t{topology.nodes()} : 1) * collective.pieces;
+  blocks_ = collective.chunks(topology);
   words_a_node_ = (blocks_ + 63) / 64;
   if (words_a_node_ > (std::int64_t{1} << 30) / topology.nodes()) {
     throw InputError(fmt::format("{} on {}: the table of holders of {} blocks takes more than 8 GB",
@@ -20,14 +19,6 @@ CopyTable::CopyTable(const Topology& topology, const Collective& collective)
   }
   words_.resize(words_a_node_ * topology.nodes());
   for (NodeId n = 0; n < topology.nodes(); ++n) add(n, initial_blocks(topology, collective, n));
-}
-
-std::int64_t CopyTable::index(Block block) const {
-  if (block.destination >= collective_.pieces) return kNone;
-  if (collective_.kind == Collective::Kind::kBroadcast) {
-    return block.source == collective_.root ? block.destination : kNone;
-  }
-  return std::int64_t{block.source} * collective_.pieces + block.destination;
 }
 
 std::optional<Block> CopyTable::missing(NodeId node, const BlockSet& blocks) const {
@@ -77,9 +68,7 @@ Block CopyTable::first_lacking(NodeId node) const {
   assert(lacking(node) > 0);
   std::int64_t i = 0;
   while (test(node, i)) ++i;
-  const bool gossip = collective_.kind == Collective::Kind::kGossip;
-  return {gossip ? static_cast<NodeId>(i / collective_.pieces) : collective_.root,
-          static_cast<NodeId>(i % collective_.pieces)};
+  return collective_.chunk(topology_.nodes(), i);
 }
 
 }  // namespace torusim

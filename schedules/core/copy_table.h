@@ -31,8 +31,7 @@ class CopyTable {
 
  private:
   static constexpr std::int64_t kNone = -1;
-  /// Number of the block among all blocks of the collective; kNone if the block does not exist.
-  std::int64_t index(Block block) const;
+  std::int64_t index(Block block) const { return collective_.number(topology_.nodes(), block); }
   bool test(NodeId node, std::int64_t index) const {
     return (words_[std::int64_t{node} * words_a_node_ + index / 64] >> (index % 64)) & 1u;
   }

@@ -11,6 +11,7 @@
 #include "schedules/tests/failed_networks.h"
 #include "schedules/tests/made.h"
 #include "schedules/text/failure_text.h"
+#include "schedules/text/tcs_reader.h"
 #include "schedules/text/tcs_writer.h"
 
 namespace torusim {
@@ -62,6 +63,12 @@ TEST(PlannedCollectives, CostWhatTheyDid) {
       {"torus:64x16", "", "gossip", "40+512", {{"pieces", "2"}}},
       {"torus:8x8", "", "broadcast", "11+11", {{"pieces", "16"}, {"phases", "even"}}},
       {"torus:8x8", "(3,4)+x", "reduce", "12+12", {{"pieces", "16"}, {"phases", "even"}, {"root", "9"}}},
+      // More pieces than nodes: no phases of a broadcast by single hops can be fewer than 512 / 4 + 7.
+      {"torus:8x8", "", "broadcast", "135+135", {{"pieces", "512"}, {"phases", "even"}}},
+      {"torus:8x8", "(3,4)+x", "reduce", "177+177", {{"pieces", "512"}, {"phases", "even"}, {"root", "9"}}},
+      {"torus:4x4x8~", "(3,3,3)+x", "broadcast", "107+107", {{"pieces", "512"}, {"phases", "even"}}},
+      // Between the last row and the others one link is left.
+      {"mesh:4x2", "(2,1)+x", "broadcast", "67+67", {{"pieces", "64"}, {"phases", "even"}}},
       {"torus:8x8", "", "complete-exchange", "8+64"},
       {"torus:8x8", "(3,4)+x", "complete-exchange", "8+69"},
       {"torus:4x4x8~", "", "complete-exchange", "6+74"},
@@ -88,7 +95,9 @@ RC_GTEST_PROP(PlannedCollectives, AreCorrectOnAnyNetwork, ()) {
   AlgorithmOptions options{{"collective", kind}, {"seed", std::to_string(*rc::gen::inRange(0, 1000))}};
   if (kind != "complete-exchange") {
     options["phases"] = *rc::gen::element<std::string>("auto", "few", "even");
-    options["pieces"] = std::to_string(*rc::gen::inRange(1, std::min(4, topology.nodes() + 1)));
+    const bool rooted = kind == "broadcast" || kind == "reduce";
+    const int most = std::min(topology.nodes() * (rooted ? topology.nodes() : 1), rooted ? 200 : 4);
+    options["pieces"] = std::to_string(*rc::gen::inRange(1, most + 1));
     options["ports"] = *rc::gen::element<std::string>("all", "all", "1");
   }
   options["startup"] = *rc::gen::element<std::string>("0", "100");
@@ -99,7 +108,9 @@ RC_GTEST_PROP(PlannedCollectives, AreCorrectOnAnyNetwork, ()) {
   const CheckReport report = check(*schedule);
   RC_ASSERT(report.correct());
   RC_ASSERT(report.cycles.in_phase.empty());
-  RC_ASSERT(text_of(*make_schedule("planned", topology, options)) == text_of(*schedule));
+  const std::string text = text_of(*schedule);
+  RC_ASSERT(text_of(*make_schedule("planned", topology, options)) == text);
+  RC_ASSERT(text_of(*read_tcs_text(text, "again.tcs")) == text);
   if (kind != "complete-exchange") return;
   const planned::ExchangeBound bound = planned::exchange_bound(planned::LiveLinks(topology, false));
   RC_ASSERT(report.cost.blocks >= bound.blocks());

@@ -97,9 +97,10 @@ void TcsHeader::collective(Cursor& cursor) {
       collective.rooted = *kind == Collective::Kind::kAllReduce;
     } else if (key == "pieces") {
       collective.pieces = static_cast<int>(cursor.number("a number of pieces"));
-      if (collective.pieces < 1 || collective.pieces > topology_->nodes()) {
+      const int most = collective.most_pieces(topology_->nodes());
+      if (collective.pieces < 1 || collective.pieces > most) {
         cursor.fail(value_at, fmt::format("{} pieces; pieces are named as nodes are, so there are 1 to {}",
-                                          collective.pieces, topology_->nodes()));
+                                          collective.pieces, most));
       }
     } else if (key == "repeats" && !reduces) {
       collective.repeats = cursor.number("a number of blocks");

@@ -163,6 +163,9 @@ void parse_box(Cursor& cursor, const ScheduleInfo& info, const Variables& variab
   BlockSet more(k);
   parse_node_set(cursor, topology, variables, choices.data());
   if ((info.collective.copies() || info.collective.reduces()) && cursor.peek() != ':') {
+    if (info.collective.many_pieces(topology.nodes())) {
+      cursor.fail(begin, "a packet of more pieces than nodes has blocks SOURCES:PIECES");
+    }
     const BlockSet pieces = packet_of(topology, info.collective, 0);
     for (int d = 0; d < k; ++d) choices[k + d] = {Range::whole(topology.side(d))};
     limit_boxes(cursor, begin, {choices.data(), std::size_t(2 * k)}, blocks.boxes() + pieces.boxes());

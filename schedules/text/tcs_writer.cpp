@@ -83,6 +83,7 @@ void put_half(Buffer& out, const Topology& topology, std::span<const Range> rang
 /// The pieces of a packet, if they are one box: then they need not be written.
 std::optional<BlockSet> whole_packet(const Topology& topology, const Collective& collective) {
   if (!collective.copies() && !collective.reduces()) return std::nullopt;
+  if (collective.many_pieces(topology.nodes())) return std::nullopt;
   BlockSet result = packet_of(topology, collective, collective.root);
   return result.boxes() == 1 ? std::optional(result) : std::nullopt;
 }

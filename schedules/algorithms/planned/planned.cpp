@@ -82,8 +82,11 @@ class PlannedSchedule : public PhaseByPhase, public KnownCost {
         transfer = &writer.add(from, topology.neighbor(from, port), Route{run});
         transfer->adds = adds;
       }
-      transfer->blocks.add(topology,
-                           {at(hop.block.source), pairs ? at(hop.block.destination) : hop.block.destination});
+      const Collective& collective = info_.collective;
+      transfer->blocks.add(topology, collective.one_packet()
+                                         ? collective.chunk(topology.nodes(), hop.block.destination)
+                                         : Block{at(hop.block.source),
+                                                 pairs ? at(hop.block.destination) : hop.block.destination});
     }
     if (transfer != nullptr) transfer->blocks.coalesce();
   }
@@ -113,7 +116,8 @@ class Planner {
         startup_(number(options, "startup", 0, 1'000'000'000)),
         block_(number(options, "block", 0, 1'000'000'000)) {
     collective_.kind = *collective_kind(options.at("collective"));
-    collective_.pieces = static_cast<int>(number(options, "pieces", 1, topology.nodes()));
+    collective_.pieces =
+        static_cast<int>(number(options, "pieces", 1, collective_.most_pieces(topology.nodes())));
     if (options.at("ports") != "all") {
       ports_ = static_cast<int>(number(options, "ports", 1, topology.network_ports()));
       if (ports_ == topology.network_ports()) ports_ = 0;
@@ -171,25 +175,25 @@ class Planner {
     } else {
       for (NodeId node = 0; node < topology_.nodes(); ++node) problem.owners.push_back(node);
     }
-    bound_ += planned::tree_bound(problem);
-    const int few = links.diameter(), even = std::max(few, planned::even_phases(problem));
+    const planned::TreeBounds bounds(problem);
+    bound_ += bounds.blocks();
+    const int few = links.diameter(), even = std::max(few, bounds.even_phases());
+    const auto plan_in = [&](int wanted) { return planned::trees_in(problem, bounds, wanted); };
     const std::string& phases = options_.at("phases");
-    if (const int wanted = asked(few, even); wanted > 0) return planned::trees_in(problem, wanted);
+    if (const int wanted = asked(few, even); wanted > 0) return plan_in(wanted);
     // Through few ports a phase of several blocks leaves ports idle.
-    if (phases == "even" || (phases == "auto" && ports_ > 0)) return planned::trees_in(problem, even);
-    if (phases == "few") return planned::trees_in(problem, few);
+    if (phases == "even" || (phases == "auto" && ports_ > 0)) return plan_in(even);
+    if (phases == "few") return plan_in(few);
     if (collective_.one_packet()) {
       int best = few;
       for (int n = few; n <= even; ++n) {
-        if (time(n, n * planned::pipelined(problem, n)) <
-            time(best, best * planned::pipelined(problem, best)))
-          best = n;
+        if (time(n, n * bounds.pipelined(n)) < time(best, best * bounds.pipelined(best))) best = n;
       }
-      return planned::trees_in(problem, best);
+      return plan_in(best);
     }
-    HopPlan plan = planned::trees_in(problem, few);
+    HopPlan plan = plan_in(few);
     if (time(even, even) >= time(plan.phases, plan.blocks())) return plan;
-    HopPlan other = planned::trees_in(problem, even);
+    HopPlan other = plan_in(even);
     return time(other.phases, other.blocks()) < time(plan.phases, plan.blocks()) ? other : plan;
   }
 

@@ -264,29 +264,41 @@ class TreeSearch {
   std::vector<Candidate> candidates_;
 };
 
-/// Chunks that a node can receive in a phase of one block.
-std::int64_t links_in(const TreeProblem& problem, NodeId node) {
-  const auto links = static_cast<std::int64_t>(problem.links.into(node).size());
-  return problem.ports > 0 ? std::min<std::int64_t>(problem.ports, links) : links;
+/// Ways from `root` to a node that share no link, at most `most`.
+int disjoint_ways(const LiveLinks& links, NodeId root, NodeId to, int most) {
+  std::vector<bool> used(std::size_t(links.nodes()) * links.ports());
+  for (int ways = 0; ways < most; ++ways) {
+    // Breadth first, over free links, and back over those of earlier ways.
+    std::vector<const LiveLink*> came(links.nodes());
+    std::vector<NodeId> queue{root};
+    const auto visit = [&](NodeId next, const LiveLink& link, bool free) {
+      if (used[link.channel] == free || next == root || came[next] != nullptr) return;
+      came[next] = &link;
+      queue.push_back(next);
+    };
+    for (std::size_t i = 0; i < queue.size() && came[to] == nullptr; ++i) {
+      for (const LiveLink& link : links.out_of(queue[i])) visit(link.to, link, true);
+      for (const LiveLink& link : links.into(queue[i])) visit(link.from, link, false);
+    }
+    if (came[to] == nullptr) return ways;
+    for (NodeId at = to; at != root;) {
+      const LiveLink& link = *came[at];
+      used[link.channel] = link.to == at;
+      at = link.to == at ? link.from : link.to;
+    }
+  }
+  return most;
 }
 
-/// [p], p = 1 .. diameter: blocks on a link from phase p to the end, at least; [diameter + 1] is 0.
-std::vector<std::int64_t> least_from(const TreeProblem& problem) {
+/// Chunks that a node can receive in a phase of one block. Chunks of one owner come over that many disjoint
+/// ways; where every node has k, k trees have no link in common (Edmonds), and each carries every k-th chunk.
+std::int64_t links_in(const TreeProblem& problem, NodeId node) {
   const LiveLinks& links = problem.links;
-  const int diameter = links.diameter();
-  std::vector<std::int64_t> least(diameter + 2);
-  std::vector<std::int64_t> beyond(diameter + 2);
-  for (NodeId node = 0; node < links.nodes(); ++node) {
-    std::ranges::fill(beyond, 0);
-    for (const NodeId owner : problem.owners) beyond[links.distance(owner, node)] += problem.pieces;
-    for (int p = diameter; p >= 1; --p) {
-      beyond[p] += beyond[p + 1];
-      const std::int64_t in = links_in(problem, node);
-      least[p] = std::max(least[p], (beyond[p] + in - 1) / in);
-    }
-    if (links.invariant() && problem.owners.size() > 1) break;
-  }
-  return least;
+  auto in = static_cast<int>(links.into(node).size());
+  if (problem.ports > 0) in = std::min(problem.ports, in);
+  const NodeId owner = problem.owners.front();
+  if (problem.owners.size() > 1 || links.invariant() || node == owner) return in;
+  return disjoint_ways(links, owner, node, in);
 }
 
 /// Tries the budgets with several seeds, then with further phases of one block.
@@ -305,37 +317,49 @@ HopPlan search(const TreeProblem& problem, std::vector<int> budgets) {
 
 }  // namespace
 
-std::int64_t tree_bound(const TreeProblem& problem) { return least_from(problem)[1]; }
+TreeBounds::TreeBounds(const TreeProblem& problem) {
+  const LiveLinks& links = problem.links;
+  const int diameter = links.diameter();
+  least_.resize(diameter + 2);
+  std::vector<std::int64_t> beyond(diameter + 2);
+  for (NodeId node = 0; node < links.nodes(); ++node) {
+    const std::int64_t in = links_in(problem, node);
+    std::ranges::fill(beyond, 0);
+    for (const NodeId owner : problem.owners) beyond[links.distance(owner, node)] += problem.pieces;
+    for (int p = diameter; p >= 1; --p) {
+      beyond[p] += beyond[p + 1];
+      least_[p] = std::max(least_[p], (beyond[p] + in - 1) / in);
+    }
+    if (links.invariant() && problem.owners.size() > 1) break;
+  }
+}
 
-int even_phases(const TreeProblem& problem) {
-  const auto least = least_from(problem);
+int TreeBounds::even_phases() const {
   std::int64_t phases = 0;
-  for (std::size_t p = 1; p < least.size(); ++p) {
-    phases = std::max<std::int64_t>(phases, least[p] + static_cast<std::int64_t>(p) - 1);
+  for (std::size_t p = 1; p < least_.size(); ++p) {
+    phases = std::max<std::int64_t>(phases, least_[p] + static_cast<std::int64_t>(p) - 1);
   }
   return static_cast<int>(phases);
 }
 
-std::int64_t pipelined(const TreeProblem& problem, int phases) {
-  const auto least = least_from(problem);
+std::int64_t TreeBounds::pipelined(int phases) const {
   std::int64_t blocks = 1;
-  for (int p = 1; p <= problem.links.diameter(); ++p) {
+  for (int p = 1; p + 1 < static_cast<int>(least_.size()); ++p) {
     const int left = phases - p + 1;
-    blocks = std::max(blocks, (least[p] + left - 1) / left);
+    blocks = std::max(blocks, (least_[p] + left - 1) / left);
   }
   return blocks;
 }
 
-HopPlan trees_in(const TreeProblem& problem, int phases) {
-  const auto least = least_from(problem);
+HopPlan trees_in(const TreeProblem& problem, const TreeBounds& bounds, int phases) {
   const int diameter = problem.links.diameter();
   std::vector<int> budgets;
   if (problem.owners.size() == 1) {
     // The root is the narrow place: every phase carries the same, and pieces follow each other.
-    budgets.assign(phases, static_cast<int>(pipelined(problem, phases)));
+    budgets.assign(phases, static_cast<int>(bounds.pipelined(phases)));
   } else {
     for (int p = 1; p <= diameter; ++p) {
-      budgets.push_back(static_cast<int>(std::max<std::int64_t>(1, least[p] - least[p + 1])));
+      budgets.push_back(static_cast<int>(std::max<std::int64_t>(1, bounds.blocks(p) - bounds.blocks(p + 1))));
     }
   }
   // A phase in two: what must come late still does.

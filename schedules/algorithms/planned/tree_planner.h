@@ -17,17 +17,26 @@ struct TreeProblem {
   std::uint64_t seed = 1;
 };
 
-/// The fewest blocks that a phase-by-phase plan needs on the busiest channels together: every node must get
-/// the chunks at least p hops away in phase p or later, over its links.
-std::int64_t tree_bound(const TreeProblem& problem);
+/// What any plan needs: every node must get the chunks at least p hops away in phase p or later, over its
+/// links, and the chunks of one owner over ways that share no link.
+class TreeBounds {
+ public:
+  explicit TreeBounds(const TreeProblem& problem);
 
-/// Phases of a plan in which a link carries one block in a phase, at least. The fewest phases of any plan are
-/// the diameter.
-int even_phases(const TreeProblem& problem);
-/// Blocks that a link carries in each of `phases` phases of a broadcast, at least.
-std::int64_t pipelined(const TreeProblem& problem, int phases);
+  /// Blocks on the busiest channels of all phases together; `from` phase 1 or a later one on.
+  std::int64_t blocks(int from = 1) const { return least_[from]; }
+  /// Phases of a plan in which a link carries one block in a phase. The fewest phases of any plan are the
+  /// diameter.
+  int even_phases() const;
+  /// Blocks that a link carries in each of `phases` phases of a broadcast.
+  std::int64_t pipelined(int phases) const;
+
+ private:
+  std::vector<std::int64_t> least_;  // [p], p = 1 .. diameter: from phase p to the end; [diameter + 1] is 0
+};
+
 /// A plan with `phases` phases, from the diameter to even_phases(), with few blocks; or with more phases, if
 /// the search finds no plan in so few. Throws InputError if it finds none at all.
-HopPlan trees_in(const TreeProblem& problem, int phases);
+HopPlan trees_in(const TreeProblem& problem, const TreeBounds& bounds, int phases);
 
 }  // namespace torusim::planned
