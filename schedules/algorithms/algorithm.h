@@ -56,9 +56,9 @@ struct AlgorithmInfo {
   Collective::Kind collective = Collective::Kind::kCompleteExchange;  ///< the collective of its schedules
   bool any_factor = false;  ///< the algorithm runs on products with any graphs (`product:petersen,4`)
   bool twisted = false;     ///< the algorithm runs on twisted tori (`torus:4x4x8~`)
-  /// The algorithm makes schedules for networks with failed channels.
+  /// The algorithm makes schedules for networks with failed channels; it may refuse some.
   bool plans_round_failures = false;
-  /// Schedules are always made for the network that is left; messages of the intact network are not rerouted.
+  /// It refuses none that --reroute would serve, so messages of the intact network are never rerouted.
   bool never_rerouted = false;
 };
 

@@ -182,8 +182,8 @@ std::unique_ptr<Schedule> make_schedule(const std::string& name, const Topology&
   if (topology.twisted() && !algorithm.info.twisted) refuse_twisted(algorithm.info, topology);
   if (topology.failures() != nullptr && !algorithm.info.plans_round_failures) {
     throw InputError(
-        fmt::format("{} on {} is not planned round failures, broadcast is; --reroute layered, spread or long "
-                    "moves its messages",
+        fmt::format("{} on {} is not planned round failures, broadcast and planned are; --reroute layered or "
+                    "spread moves its messages",
                     name, topology.name()));
   }
   std::string generator = fmt::format("{} {}", name, topology.name());

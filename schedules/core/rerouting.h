@@ -6,11 +6,10 @@
 
 namespace torusim {
 
-/// The method by which messages avoid failed channels (docs/failures.md).
+/// The method by which messages avoid failed channels (docs/failures.md). Users choose the first or second.
 enum class Reroute {
   kLayered,  ///< messages with failed channels take shortest live paths
   kSpread,   ///< all messages on shortest paths take shortest live paths that load the channels evenly
-  kLong,     ///< messages with failed channels go the other way round the ring
   kPlanned   ///< the algorithm makes its schedule for the live network
 };
 
@@ -20,8 +19,6 @@ inline const char* to_text(Reroute reroute) {
       return "layered";
     case Reroute::kSpread:
       return "spread";
-    case Reroute::kLong:
-      return "long";
     case Reroute::kPlanned:
       return "planned";
   }

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "schedules/core/error.h"
 #include "schedules/core/failed_network.h"
 #include "schedules/core/link_load.h"
 #include "schedules/reroute/rerouter.h"
@@ -15,6 +14,7 @@ namespace {
 struct Totals {
   std::int64_t messages = 0, hops = 0, busiest = 0;
   int phases = 0, runs = 0;
+  bool lives = true;
 };
 
 Totals totals_of(Schedule& schedule) {
@@ -29,11 +29,7 @@ Totals totals_of(Schedule& schedule) {
       ++totals.messages;
       totals.hops += transfer.route.hops(topology);
       totals.runs = std::max(totals.runs, transfer.route.size());
-      if (lives(topology, transfer.source, transfer.route)) continue;
-      throw InputError(
-          fmt::format("{} on {} runs paths backwards, over a link that has failed one way; --reroute layered "
-                      "moves its messages",
-                      schedule.info().name, topology.name()));
+      totals.lives &= lives(topology, transfer.source, transfer.route);
     }
   }
   schedule.rewind();
@@ -46,6 +42,7 @@ Totals totals_of(Schedule& schedule) {
 
 std::unique_ptr<Schedule> planned_round_failures(Schedule& intact, Schedule& again) {
   const Totals before = totals_of(intact), after = totals_of(again);
+  if (!after.lives) return nullptr;
   Rerouting rerouting;
   rerouting.how = Reroute::kPlanned;
   rerouting.failed = failures_text(again.info().topology, kMostNamedFailures);
@@ -59,7 +56,7 @@ std::unique_ptr<Schedule> planned_round_failures(Schedule& intact, Schedule& aga
   rerouting.runs = after.runs;
   StoredSchedule copy = StoredSchedule::copy_of(again);
   ScheduleInfo info = copy.info();
-  info.generator += fmt::format(" --fail {} --reroute planned", failures_list(info.topology));
+  info.generator += fmt::format(" --fail {}", failures_list(info.topology));
   info.rerouting = std::make_shared<const Rerouting>(std::move(rerouting));
   return std::make_unique<StoredSchedule>(std::move(info), std::move(copy.phases()));
 }

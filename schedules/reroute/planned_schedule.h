@@ -8,8 +8,8 @@
 namespace torusim {
 
 /// The schedule `again`, with its changes against schedule `intact` of the intact network in
-/// ScheduleInfo::rerouting. Throws InputError for a route over a failed channel: reductions run a broadcast
-/// backwards, and a link may fail one way.
+/// ScheduleInfo::rerouting. Null for a route over a failed channel: reductions run a broadcast backwards, and
+/// a link may fail one way.
 std::unique_ptr<Schedule> planned_round_failures(Schedule& intact, Schedule& again);
 
 }  // namespace torusim

@@ -34,7 +34,7 @@ ReroutedSchedule::ReroutedSchedule(std::unique_ptr<Schedule> schedule, const Top
     : schedule_(std::move(schedule)),
       info_(schedule_->info()),
       messages_(topology, how, lanes),
-      signals_(topology, how == Reroute::kLong ? how : Reroute::kLayered, lanes) {
+      signals_(topology, Reroute::kLayered, lanes) {
   rerouting_.how = how;
   rerouting_.failed = failures_text(topology, kMostNamedFailures);
   info_.topology = topology;

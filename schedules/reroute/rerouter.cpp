@@ -54,7 +54,7 @@ void Rerouter::add(NodeId source, NodeId destination, const Route& route, int me
       for (const int channel : channels_of(source, route))
         loads_[static_cast<std::size_t>(channel)] += static_cast<double>(blocks);
     }
-    if (how_ != Reroute::kLong) keep(source, route, message_class);
+    keep(source, route, message_class);
     return;
   }
   const auto [found, added] = flows_.try_emplace(Flow{source, destination, message_class, route});
@@ -66,27 +66,16 @@ void Rerouter::add(NodeId source, NodeId destination, const Route& route, int me
   order_.emplace_back(&found->first, &moved);
   const std::size_t most = how_ == Reroute::kSpread ? kMostSpread : kMostMoved;
   if (flows_.size() > most) {
-    throw InputError(
-        fmt::format("more than {} different routes to choose with --reroute {}; {}", most, to_text(how_),
-                    how_ == Reroute::kSpread ? "layered and long choose only those that have failed"
-                                             : "fewer failures or a smaller network"));
+    throw InputError(fmt::format("more than {} different routes to choose with --reroute {}; {}", most,
+                                 to_text(how_),
+                                 how_ == Reroute::kSpread ? "layered chooses only those that have failed"
+                                                          : "fewer failures or a smaller network"));
   }
 }
 
 void Rerouter::settle(Order order) {
   classes_ = own_classes_;
-  switch (how_) {
-    case Reroute::kPlanned:  // has no messages to move
-    case Reroute::kLayered:
-      settle_layered();
-      break;
-    case Reroute::kSpread:
-      settle_spread();
-      break;
-    case Reroute::kLong:
-      settle_long();
-      break;
-  }
+  how_ == Reroute::kSpread ? settle_spread() : settle_layered();
   if (order == Order::kMovedFirst) move_first();
 }
 
@@ -157,31 +146,6 @@ void Rerouter::settle_layered() {
     if (paths_.distance(flow->source) == LivePaths::kUnreached) refuse_unreachable(*flow);
     moved->place.route = paths_.cheapest(flow->source, cost_, 1);
     place_in_class(*flow, *moved);
-  }
-}
-
-void Rerouter::settle_long() {
-  for (const auto& [flow, moved] : order_) {
-    Route route;
-    NodeId at = flow->source;
-    for (const Run& run : flow->route) {
-      const int d = run.dimension;
-      Run taken = run;
-      if (!topology_.has_run(at, d, run.hops)) {
-        const int ring = topology_.twisted() ? topology_.twist()->ring(d) : topology_.side(d);
-        if (topology_.wraps(d)) taken = Run::of(d, run.hops % ring - (run.hops > 0 ? ring : -ring));
-        if (!topology_.wraps(d) || !topology_.has_run(at, d, taken.hops)) {
-          throw InputError(fmt::format(
-              "--reroute long goes the other way round the ring of a failed channel; from {} along {} {}; "
-              "layered and spread find another path",
-              topology_.node_name(at), dimension_name(d),
-              topology_.wraps(d) ? "this way has failed too" : "there is no ring"));
-        }
-      }
-      route.append(taken);
-      at = topology_.displaced(at, d, run.hops);
-    }
-    moved->place.route = route;
   }
 }
 

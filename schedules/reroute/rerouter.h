@@ -86,7 +86,6 @@ class Rerouter {
 
   void move_first();
   void settle_layered();
-  void settle_long();
   void settle_spread();
   void spread_once(const std::vector<Entry>& entries, bool& changed);
   void return_home(const std::vector<Entry>& entries);

@@ -48,16 +48,11 @@ inline Topology with_failed_links(const Topology& intact, int most) {
   return intact.with_failures(failures);
 }
 
-/// The schedule round the failures; nothing where `long` finds no way round.
+/// The schedule round the failures.
 inline std::unique_ptr<ReroutedSchedule> rerouted(StoredSchedule schedule, const Topology& topology,
                                                   Reroute how, int lanes) {
-  try {
-    return std::make_unique<ReroutedSchedule>(std::make_unique<StoredSchedule>(std::move(schedule)), topology,
-                                              how, lanes);
-  } catch (const InputError&) {
-    if (how != Reroute::kLong) throw;
-    return nullptr;
-  }
+  return std::make_unique<ReroutedSchedule>(std::make_unique<StoredSchedule>(std::move(schedule)), topology,
+                                            how, lanes);
 }
 
 }  // namespace torusim::test

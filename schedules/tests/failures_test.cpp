@@ -135,11 +135,10 @@ std::unique_ptr<ReroutedSchedule> round_failures(const char* algorithm, const ch
 RC_GTEST_PROP(Rerouter, RoutesLiveAndCloseNoCircle, ()) {
   const Topology intact = test::any_shape(36);
   const Topology topology = test::with_failed_links(intact, 5);
-  const Reroute how = *rc::gen::element(Reroute::kLayered, Reroute::kSpread, Reroute::kLong);
+  const Reroute how = *rc::gen::element(Reroute::kLayered, Reroute::kSpread);
   const int lanes = *rc::gen::element(1, 2, 2);
   const auto schedule =
       test::rerouted(StoredSchedule::copy_of(*make_schedule("direct", intact)), topology, how, lanes);
-  RC_PRE(static_cast<bool>(schedule));
   CheckOptions options;
   options.lanes = lanes;
   const CheckReport report = check(*schedule, options);
@@ -151,7 +150,6 @@ RC_GTEST_PROP(Rerouter, RoutesLiveAndCloseNoCircle, ()) {
   for (const HeldChannel& channel : circle.channels) {
     RC_ASSERT(channel.message_class == schedule->info().rerouting->classes_more());
   }
-  if (how == Reroute::kLong) return;
   schedule->rewind();
   Phase phase, before;
   while (schedule->next(phase)) {
@@ -183,24 +181,21 @@ TEST(Rerouter, BusiestChannelOfACompleteExchange) {
   }
 }
 
-// The table of docs/failures.md. With one link less spread keeps to 69.6 and 34.3; the long way takes 128
-// and 64.
+// The table of docs/failures.md. With one link less spread keeps to 69.6 and 34.3.
 TEST(Rerouter, BusiestChannelsOfThePage) {
   struct Row {
     const char* shape;
     const char* fail;
-    std::int64_t layered, spread, longer;
+    std::int64_t layered, spread;
   };
-  for (const Row& row : {Row{"torus:8x8", "(3,4)+x", 83, 69, 128},
-                         {"torus:8x8", "random:2%", 86, 69, 128},
-                         {"torus:4x4x4", "(1,2,3)+z", 49, 34, 64},
-                         {"torus:4x4x4", "random:2%", 49, 35, 64}}) {
-    for (const auto& [how, busiest] : {std::pair(Reroute::kLayered, row.layered),
-                                       {Reroute::kSpread, row.spread},
-                                       {Reroute::kLong, row.longer}}) {
+  for (const Row& row : {Row{"torus:8x8", "(3,4)+x", 83, 69},
+                         {"torus:8x8", "random:2%", 86, 69},
+                         {"torus:4x4x4", "(1,2,3)+z", 49, 34},
+                         {"torus:4x4x4", "random:2%", 49, 35}}) {
+    for (const auto& [how, busiest] :
+         {std::pair(Reroute::kLayered, row.layered), {Reroute::kSpread, row.spread}}) {
       const auto schedule = round_failures("direct-even", row.shape, row.fail, how, 3);
       EXPECT_EQ(schedule->info().rerouting->busiest, busiest) << row.shape << " " << row.fail;
-      EXPECT_TRUE(how != Reroute::kLong || schedule->info().rerouting->classes_more() == 0) << row.fail;
     }
   }
 }
@@ -254,9 +249,6 @@ TEST(Rerouter, EveryScheduleGoesRoundALink) {
 TEST(Rerouter, FailedNodesAreNotToBeDoneWithout) {
   EXPECT_EQ(test::refusal([&] { round_failures("direct", "torus:4x4", "(1,1)", Reroute::kLayered); }),
             "direct on torus:4x4 needs node (1,1), which has failed: it has a message in phase J1");
-  // Long: nothing is left of a ring that fails twice, and a path has no other way round.
-  EXPECT_THROW(round_failures("direct", "torus:4x4", "(1,1)+x,(3,1)+x", Reroute::kLong), InputError);
-  EXPECT_THROW(round_failures("direct", "torus:4x4m", "(1,1)+y", Reroute::kLong), InputError);
   EXPECT_NO_THROW(round_failures("direct", "torus:4x4m", "(1,1)+y", Reroute::kLayered));
 }
 
@@ -286,12 +278,10 @@ RC_GTEST_PROP(Planned, BroadcastsAreCorrectAndKeepApart, ()) {
   const auto kind = *rc::gen::element<std::string>("broadcast", "broadcast", "reduce", "all-reduce");
   const auto ports = *rc::gen::element<std::string>("all", "all", "1");
   const NodeId root = *rc::gen::inRange(0, topology.nodes());
-  std::unique_ptr<Schedule> schedule;
-  try {
-    schedule = planned(topology, {{"root", std::to_string(root)}, {"ports", ports}, {"collective", kind}});
-  } catch (const InputError& error) {
+  const auto schedule =
+      planned(topology, {{"root", std::to_string(root)}, {"ports", ports}, {"collective", kind}});
+  if (schedule == nullptr) {  // a path over a link that has failed one way, backwards
     RC_ASSERT(kind != "broadcast");
-    RC_ASSERT(std::string(error.what()).find("failed one way") != std::string::npos);
     return;
   }
   const CheckReport report = check(*schedule);  // holds it to its claims, over live channels
@@ -325,8 +315,8 @@ TEST(Planned, WhatIsNotPlannedIsRefused) {
     return test::refusal([&] { make_schedule(algorithm, topology, options); });
   };
   EXPECT_EQ(refusal("t4", "(0,0)+x", {}),
-            "t4 on torus:4x4 is not planned round failures, broadcast is; --reroute layered, spread or long "
-            "moves its messages");
+            "t4 on torus:4x4 is not planned round failures, broadcast and planned are; --reroute layered or "
+            "spread moves its messages");
   EXPECT_EQ(refusal("broadcast", "(1,1)", {}), "broadcast on torus:4x4 needs node (1,1), which has failed");
   EXPECT_EQ(refusal("broadcast", "(0,0)+x", {{"variant", "best"}}),
             "broadcast on torus:4x4: constructions are for intact networks; variant=auto finds a schedule by "

@@ -50,24 +50,28 @@ void each_pair(const Topology& topology, const Pattern& pattern, Visit visit) {
   }
 }
 
-/// Whether the algorithm makes its schedule again for the network that is left. Throws UsageError for a
-/// method that would have no messages to move.
-bool planned_again(const RunConfig& config) {
-  if (config.reroute == Reroute::kPlanned) return true;
-  const bool by_name = !names_file(config.algorithm) && config.on.empty();
-  if (!by_name || !find_algorithm(config.algorithm).never_rerouted) return false;
-  if (config.reroute != RunConfig().reroute) {
-    throw UsageError(fmt::format("--reroute {}: {} uses live links only, so no message is moved",
-                                 to_text(config.reroute), config.algorithm));
-  }
-  return true;
+bool by_name(const RunConfig& config) { return !names_file(config.algorithm) && config.on.empty(); }
+
+/// Refuses a method that would have no messages to move.
+void refuse_idle_reroute(const RunConfig& config) {
+  if (config.reroute == RunConfig().reroute || !by_name(config)) return;
+  if (!find_algorithm(config.algorithm).never_rerouted) return;
+  throw UsageError(fmt::format("--reroute {}: {} uses live links only, so no message is moved",
+                               to_text(config.reroute), config.algorithm));
 }
 
-void refuse_made_schedules(const RunConfig& config) {
-  if (config.reroute != Reroute::kPlanned || (!names_file(config.algorithm) && config.on.empty())) return;
-  throw UsageError(
-      fmt::format("--reroute planned: {} is made already; layered, spread and long move its messages",
-                  config.on.empty() ? config.algorithm : "a job"));
+/// The schedule that the algorithm makes for the network that is left, or null where messages move.
+std::unique_ptr<Schedule> planned_again(const RunConfig& config, Schedule& intact, const Topology& topology) {
+  if (config.reroute != RunConfig().reroute || !by_name(config)) return nullptr;
+  const AlgorithmInfo& info = find_algorithm(config.algorithm);
+  if (!info.plans_round_failures) return nullptr;
+  try {
+    const auto again = make_schedule(config.algorithm, topology, algorithm_options(config));
+    return planned_round_failures(intact, *again);
+  } catch (const InputError&) {
+    if (info.never_rerouted) throw;
+    return nullptr;
+  }
 }
 
 }  // namespace
@@ -89,14 +93,10 @@ Topology with_failures(const RunConfig& config, const Topology& intact) {
 std::unique_ptr<Schedule> with_failures(const RunConfig& config, std::unique_ptr<Schedule> schedule) {
   const Topology topology = with_failures(config, schedule->info().topology);
   if (topology.failures() == nullptr) return schedule;
-  refuse_made_schedules(config);
+  refuse_idle_reroute(config);
   const int lanes = lanes_of(config, topology);
-  const bool again_planned = planned_again(config);
   return named(config, [&]() -> std::unique_ptr<Schedule> {
-    if (again_planned) {
-      const auto again = make_schedule(config.algorithm, topology, algorithm_options(config));
-      return planned_round_failures(*schedule, *again);
-    }
+    if (auto again = planned_again(config, *schedule, topology)) return again;
     ProgramSchedule* const program = schedule->as_program();
     if (program == nullptr) {
       return std::make_unique<ReroutedSchedule>(std::move(schedule), topology, config.reroute, lanes);
@@ -119,9 +119,6 @@ std::shared_ptr<const PairRoutes> routes_of_pairs(const RunConfig& config, const
   if (topology.nodes() > PairRoutes::kMostNodes) {
     throw InputError(fmt::format("--fail: traffic round failed links is for networks of up to {} nodes",
                                  NodeId{PairRoutes::kMostNodes}));
-  }
-  if (config.reroute == Reroute::kPlanned) {
-    throw UsageError("--reroute planned: packets are not planned; layered and spread give them routes");
   }
   return named(config, [&] {
     const Pattern pattern(options, topology);

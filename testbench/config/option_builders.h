@@ -122,7 +122,7 @@ class OptionsOf {
   /// An option that is one of `names`. `old` has former names, which are read but neither listed nor written.
   template <typename Part, typename Value>
   Option named(const OptionText& text, const Names<std::type_identity_t<Value>>& names, Value Part::*member,
-               const Names<std::type_identity_t<Value>>& old = {}) const {
+               const Names<std::type_identity_t<Value>>& old = {}, const char* gone = "") const {
     std::string list;
     std::vector<std::string> known;
     for (const auto& [name, value] : names) {
@@ -135,7 +135,7 @@ class OptionsOf {
           if (name == word) return value;
         }
       }
-      throw UsageError(fmt::format("no such value{}", suggestion(word, known)));
+      throw UsageError(fmt::format("no such value{}{}", suggestion(word, known), gone));
     };
     const auto print = [=](const Value& wanted) {
       for (const auto& [name, value] : names) {

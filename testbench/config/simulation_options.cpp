@@ -93,11 +93,10 @@ std::vector<Option> of_simulation() {
           &RunConfig::fail),
       config
           .named({"reroute", "METHOD", "", kSource,
-                  "routes round failed links: layered, spread evenly, the long way round a ring, or planned "
-                  "anew",
+                  "routes round failed links: shortest in layers of classes, or spread evenly over all links",
                   kCompare | kInfo | kCheck | kSchedule | kRun | kOpenLoop},
-                 by_text({Reroute::kLayered, Reroute::kSpread, Reroute::kLong, Reroute::kPlanned}),
-                 &RunConfig::reroute)
+                 by_text({Reroute::kLayered, Reroute::kSpread}), &RunConfig::reroute, {},
+                 "; long is gone for layered, and planned for broadcast and planned, which need no option")
           .needs({"fail"}),
       config
           .named({"routing", "METHOD", "", kSource,

@@ -231,11 +231,11 @@ void refuse_circles(const RunConfig& asked, const RunConfig& config, Schedule& s
     // or do not count, they may, and then the circle must be one of the intact network too.
     auto* const rerouted = dynamic_cast<ReroutedSchedule*>(&schedule);
     if (rerouted && !find_circle_of_waits(rerouted->intact(), model).channels.empty()) return;
-    setting = fmt::format("--reroute {}", to_text(config.reroute));
+    const bool planned = info.rerouting->how == Reroute::kPlanned;
+    setting = planned ? "--fail" : fmt::format("--reroute {}", to_text(config.reroute));
     moved = " round failed links";
-    nearest = config.reroute == Reroute::kLong      ? "--reroute layered has a class for them"
-              : config.reroute == Reroute::kPlanned ? "--sync barrier keeps its phases apart"
-                                                    : "--sync none, barrier or switch has classes for them";
+    nearest = planned ? "--sync barrier keeps its phases apart"
+                      : "--sync none, barrier or switch has classes for them";
   } else {
     nearest = prevention(asked, schedule);
     if (nearest.empty()) nearest = "no synchronisation or number of lanes prevents it";

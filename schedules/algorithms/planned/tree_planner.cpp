@@ -301,7 +301,8 @@ std::int64_t links_in(const TreeProblem& problem, NodeId node) {
   return disjoint_ways(links, owner, node, in);
 }
 
-/// Tries the budgets with several seeds, then with further phases of one block.
+/// Tries the budgets with several seeds, then with further phases of one block, of a broadcast like the
+/// others.
 HopPlan search(const TreeProblem& problem, std::vector<int> budgets) {
   const Heights heights(problem);
   TreeSearch search(problem, heights);
@@ -309,7 +310,7 @@ HopPlan search(const TreeProblem& problem, std::vector<int> budgets) {
     for (int i = 0; i < kSeeds; ++i) {
       if (auto plan = search.run(budgets, problem.seed + i)) return std::move(*plan);
     }
-    budgets.push_back(1);
+    budgets.push_back(problem.owners.size() == 1 ? budgets.back() : 1);
   }
   throw InputError(fmt::format("planned on {}: no plan found in {} phases; another seed may find one",
                                problem.links.topology().name(), budgets.size() - 1));

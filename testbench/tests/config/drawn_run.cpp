@@ -77,8 +77,7 @@ DrawnRun any_run(bool packets) {
   run.add("seed", fmt::format("{}", drawn(rc::gen::inRange(0, 100000))));
   if (failed) {
     run.add("fail", any_failures(run.packets || wild));
-    const bool planned = run.has("algorithm", "broadcast") && one_in(2);
-    run.add("reroute", planned ? "planned" : any_of({"layered", "spread", "long"}));
+    run.add("reroute", any_of({"layered", "spread"}));
   }
   if (adaptive) run.add("routing", "adaptive");
   if (routed && !adaptive) run.add("routing", any_of({"valiant", "romm", "random-order"}));

@@ -32,14 +32,11 @@ void expect_same_with_rtl(Schedule& schedule, NodeId step) {
 
 TEST(FailedLinksRtl, SameFlitsInTheSameCycles) {
   const Topology intact = Topology::parse("torus:4x4");
-  for (const Reroute how : {Reroute::kLayered, Reroute::kSpread, Reroute::kLong}) {
+  for (const Reroute how : {Reroute::kLayered, Reroute::kSpread}) {
     for (const char* fail : {"(0,0)+x", "(1,2)-y:one-way,(3,3)+x", "random:10%"}) {
       SCOPED_TRACE(fail);
-      const bool two = std::string(fail) == "random:10%";
       const auto schedule = test::rerouted(test::random_exchange(intact, 2, 1, 3),
                                            intact.with_failures(parse_failures(intact, fail, 4)), how, 2);
-      if (two && schedule == nullptr) continue;  // a ring without another way round
-      ASSERT_NE(schedule, nullptr);
       expect_same_with_rtl(*schedule, how == Reroute::kSpread ? 1 : 3);  // a failed link ends at some of them
     }
   }

@@ -157,13 +157,11 @@ TEST(NetworksOfToday, ADeadlockBehindGatesBlamesNoRouter) {
   for (const auto& [name, value] : {std::pair("algorithm", "direct"),
                                     {"topology", "torus:4x8~x+y4"},
                                     {"seed", "1"},
-                                    {"fail", "random:1"},
-                                    {"reroute", "long"},
                                     {"lanes", "1"},
                                     {"reserve", "1"},
                                     {"shared", "1"},
                                     {"startup", "3"},
-                                    {"slow-node", "1=20"},
+                                    {"slow-node", "9=60"},
                                     {"sync", "switch"}}) {
     run.add(name, value);
   }

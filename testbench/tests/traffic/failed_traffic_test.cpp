@@ -61,12 +61,12 @@ TEST(FailedTraffic, ADeadNodeSendsAndGetsNothing) {
 }
 
 // More packets get through a network with a failed link if its load is spread.
-TEST(FailedTraffic, SpreadTakesMoreThanTheLongWay) {
+TEST(FailedTraffic, SpreadTakesMoreThanLayered) {
   const auto accepted = [](Reroute how) {
     const TrafficOptions options = failed_traffic("torus:8x8", "uniform", 0.6, "(0,0)+x", how);
     return simulate_traffic(options).accepted;
   };
-  EXPECT_GT(accepted(Reroute::kSpread), 1.01 * accepted(Reroute::kLong));
+  EXPECT_GT(accepted(Reroute::kSpread), 1.01 * accepted(Reroute::kLayered));
 }
 
 // Classes that `layered` needs for the pairs whose routes have failed (docs/failures.md).
