@@ -16,6 +16,7 @@ namespace torusim::planned {
 namespace {
 
 constexpr int kSeeds = 6;       // orders that are tried with the same budgets
+constexpr int kSplits = 3;      // further phases for the same blocks before there are more blocks
 constexpr int kMostExtra = 64;  // further phases of one block before the planner gives up
 
 using Bits = std::vector<std::uint64_t>;
@@ -301,14 +302,28 @@ std::int64_t links_in(const TreeProblem& problem, NodeId node) {
   return disjoint_ways(links, owner, node, in);
 }
 
-/// Tries the budgets with several seeds, then with further phases of one block, of a broadcast like the
-/// others.
+/// A phase in two: what must come late still does. False if all phases carry one block.
+bool split(std::vector<int>& budgets) {
+  const auto largest = std::ranges::max_element(budgets);
+  if (*largest == 1) return false;
+  const int half = *largest / 2;
+  *largest -= half;
+  budgets.insert(largest + 1, half);
+  return true;
+}
+
+/// Tries the budgets with several seeds, then the same blocks in more phases, then with further phases of one
+/// block, of a broadcast like the others.
 HopPlan search(const TreeProblem& problem, std::vector<int> budgets) {
   const Heights heights(problem);
   TreeSearch search(problem, heights);
   for (int extra = 0; extra <= kMostExtra; ++extra) {
-    for (int i = 0; i < kSeeds; ++i) {
-      if (auto plan = search.run(budgets, problem.seed + i)) return std::move(*plan);
+    std::vector<int> tried = budgets;
+    for (int splits = 0; splits <= kSplits; ++splits) {
+      for (int i = 0; i < kSeeds; ++i) {
+        if (auto plan = search.run(tried, problem.seed + i)) return std::move(*plan);
+      }
+      if (!split(tried)) break;
     }
     budgets.push_back(problem.owners.size() == 1 ? budgets.back() : 1);
   }
@@ -322,14 +337,22 @@ TreeBounds::TreeBounds(const TreeProblem& problem) {
   const LiveLinks& links = problem.links;
   const int diameter = links.diameter();
   least_.resize(diameter + 2);
-  std::vector<std::int64_t> beyond(diameter + 2);
+  std::vector<std::int64_t> beyond(diameter + 2), into(diameter + 1);
   for (NodeId node = 0; node < links.nodes(); ++node) {
-    const std::int64_t in = links_in(problem, node);
     std::ranges::fill(beyond, 0);
+    std::ranges::fill(into, 0);
     for (const NodeId owner : problem.owners) beyond[links.distance(owner, node)] += problem.pieces;
-    for (int p = diameter; p >= 1; --p) {
-      beyond[p] += beyond[p + 1];
-      least_[p] = std::max(least_[p], (beyond[p] + in - 1) / in);
+    for (int p = diameter; p >= 1; --p) beyond[p] += beyond[p + 1];
+    // Links into the nodes that are at most so many hops away.
+    for (NodeId near = 0; near < links.nodes() && problem.owners.size() > 1; ++near) {
+      const int hops = links.distance(near, node);
+      for (const LiveLink& link : links.into(near)) into[hops] += links.distance(link.from, node) > hops;
+    }
+    into[0] = links_in(problem, node);
+    for (int hops = 0; hops < diameter && into[hops] > 0; ++hops) {
+      for (int p = 1; p + hops <= diameter; ++p) {
+        least_[p] = std::max(least_[p], (beyond[p + hops] + into[hops] - 1) / into[hops]);
+      }
     }
     if (links.invariant() && problem.owners.size() > 1) break;
   }
@@ -363,13 +386,7 @@ HopPlan trees_in(const TreeProblem& problem, const TreeBounds& bounds, int phase
       budgets.push_back(static_cast<int>(std::max<std::int64_t>(1, bounds.blocks(p) - bounds.blocks(p + 1))));
     }
   }
-  // A phase in two: what must come late still does.
-  while (static_cast<int>(budgets.size()) < phases) {
-    const auto largest = std::ranges::max_element(budgets);
-    if (*largest == 1) break;
-    const int half = *largest / 2;
-    *largest -= half;
-    budgets.insert(largest + 1, half);
+  while (static_cast<int>(budgets.size()) < phases && split(budgets)) {
   }
   return search(problem, std::move(budgets));
 }
