@@ -24,7 +24,9 @@ ALGORITHMS = [("swing, latency", "swing", ["variant=latency"]), ("halving, laten
               ("edn", "edn", AS_ALL_REDUCE), ("swing", "swing", []), ("halving", "halving", []), ("bucket", "bucket", []),
               *((f"bucket, rings={n}", "bucket", [f"rings={n}"]) for n in (1, 2)),
               ("ring-reduce", "ring-reduce", []), ("hamiltonian", "hamiltonian", []), ("gossip-ti", "gossip-ti", AS_ALL_REDUCE),
-              ("gossip-one", "gossip-one", AS_ALL_REDUCE), ("gossip-cycles", "gossip-cycles", AS_ALL_REDUCE)]
+              ("gossip-one", "gossip-one", AS_ALL_REDUCE), ("gossip-cycles", "gossip-cycles", AS_ALL_REDUCE),
+              ("planned", "planned", AS_ALL_REDUCE),
+              *((f"planned, {n} pieces", "planned", [*AS_ALL_REDUCE, f"pieces={n}"]) for n in (4, 6))]
 FLIT_BYTES = 16
 
 

@@ -17,6 +17,8 @@ constexpr int kTries = 12;                 // with other seeds, as long as the b
 constexpr NodeId kMostPlannedTwice = 128;  // invariant networks up to this size are also planned pair by pair
 constexpr std::int64_t kMostSteps = 3'000'000'000;  // visits of links by one search
 constexpr std::int64_t kMostRetried = 100'000'000;  // visits of links after which no other seed is tried
+constexpr std::int64_t kManySteps = 200'000'000;    // visits of links after which 1 / kNear more is enough
+constexpr std::int64_t kNear = 512;
 constexpr std::int64_t kFar = std::numeric_limits<std::int64_t>::max();
 
 constexpr std::int32_t kStays = -1;  // a block takes no link in a phase
@@ -106,9 +108,9 @@ class ExchangeSearch {
   /// reached or no phase is left to try.
   bool reduce(std::int64_t bound) {
     if (failures_.empty()) failures_.assign(phases_, 0);
-    if (std::accumulate(most_.begin(), most_.end(), std::int64_t{0}) <= bound || steps_ > kMostSteps) {
-      return false;
-    }
+    const std::int64_t above = std::accumulate(most_.begin(), most_.end(), -bound);
+    if (above <= 0 || steps_ > kMostSteps) return false;
+    if (steps_ > kManySteps && above * kNear <= bound) return false;
     int best = -1;
     std::tuple<int, int> best_key;
     for (int phase = 0; phase < phases_; ++phase) {
