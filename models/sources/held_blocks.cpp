@@ -4,6 +4,8 @@
 
 #include <utility>
 
+#include "schedules/core/failures.h"
+
 namespace torusim {
 
 HeldBlocks::HeldBlocks(const Topology& topology, const Collective& collective,
@@ -61,9 +63,11 @@ std::string HeldBlocks::misplaced_at(NodeId node) const {
   }
   const std::int64_t here = held_[node].blocks();
   const std::int64_t right = held_[node].blocks_for(topology_, node);
-  if (here == right && right == topology_.nodes()) return {};
+  const Failures* const failures = topology_.failures();
+  const NodeId needed = takes_part(failures, node) ? nodes_left(failures, topology_.nodes()) : 0;
+  if (here == right && right == needed) return {};
   return fmt::format("node {}: {} of its {} blocks have arrived, and it holds {} that belong elsewhere", name,
-                     right, topology_.nodes(), here - right);
+                     right, needed, here - right);
 }
 
 std::vector<std::string> HeldBlocks::misplaced(std::size_t at_most, const Sums& sums) const {

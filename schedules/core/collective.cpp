@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "schedules/core/error.h"
+#include "schedules/core/failures.h"
 
 namespace torusim {
 namespace {
@@ -22,6 +23,16 @@ BlockSet box(const Topology& topology, std::optional<NodeId> from, std::optional
   BlockSet result(k);
   result.add(ranges);
   return result;
+}
+
+/// Without the blocks from failed nodes, and with `exchange` those to them.
+BlockSet of_live(const Topology& topology, BlockSet blocks, bool exchange) {
+  if (topology.failures() == nullptr) return blocks;
+  for (const NodeId node : topology.failures()->nodes()) {
+    blocks.remove(topology, blocks.common(box(topology, node, {})));
+    if (exchange) blocks.remove(topology, blocks.common(box(topology, {}, node)));
+  }
+  return blocks;
 }
 
 /// All pieces of the packet of `source` (of all packets if absent).
@@ -41,7 +52,7 @@ BlockSet packet(const Topology& topology, std::optional<NodeId> source, const Co
 /// All chunks of the vector of a reduction.
 BlockSet vector_of(const Topology& topology, const Collective& collective) {
   if (collective.one_packet()) return packet(topology, collective.root, collective);
-  return packet(topology, {}, collective);
+  return of_live(topology, packet(topology, {}, collective), false);
 }
 
 constexpr std::int64_t kMostPieces = std::int64_t{1} << 20;
@@ -74,9 +85,10 @@ BlockSet packet_of(const Topology& topology, const Collective& collective, NodeI
 }
 
 BlockSet initial_blocks(const Topology& topology, const Collective& collective, NodeId node) {
+  if (!takes_part(topology.failures(), node)) return BlockSet(topology.dimensions());
   switch (collective.kind) {
     case Collective::Kind::kCompleteExchange:
-      return box(topology, node, {});
+      return of_live(topology, box(topology, node, {}), true);
     case Collective::Kind::kGossip:
       return packet(topology, node, collective);
     case Collective::Kind::kBroadcast:
@@ -93,11 +105,12 @@ BlockSet initial_blocks(const Topology& topology, const Collective& collective, 
 }
 
 BlockSet final_blocks(const Topology& topology, const Collective& collective, NodeId node) {
+  if (!takes_part(topology.failures(), node)) return BlockSet(topology.dimensions());
   switch (collective.kind) {
     case Collective::Kind::kCompleteExchange:
-      return box(topology, {}, node);
+      return of_live(topology, box(topology, {}, node), true);
     case Collective::Kind::kGossip:
-      return packet(topology, {}, collective);
+      return of_live(topology, packet(topology, {}, collective), false);
     case Collective::Kind::kBroadcast:
       return packet(topology, collective.root, collective);
     case Collective::Kind::kReduceScatter:
@@ -114,7 +127,7 @@ BlockSet final_blocks(const Topology& topology, const Collective& collective, No
 }
 
 std::int64_t deliveries(const Topology& topology, const Collective& collective) {
-  const std::int64_t nodes = topology.nodes();
+  const std::int64_t nodes = nodes_left(topology.failures(), topology.nodes());
   switch (collective.kind) {
     case Collective::Kind::kCompleteExchange:
       return nodes * (nodes - 1);
@@ -125,7 +138,7 @@ std::int64_t deliveries(const Topology& topology, const Collective& collective) 
     case Collective::Kind::kReduceScatter:
       return nodes * collective.pieces;
     case Collective::Kind::kAllReduce:
-      return nodes * collective.chunks(topology);
+      return nodes * (collective.one_packet() ? 1 : nodes) * collective.pieces;
     case Collective::Kind::kReduce:
       return collective.pieces;
     case Collective::Kind::kMessages:
@@ -190,6 +203,10 @@ void check_names(const Topology& topology, const Collective& collective) {
   if (collective.root < 0 || collective.root >= topology.nodes()) {
     throw InputError(fmt::format("the root {} is not one of the {} nodes of {}", collective.root,
                                  topology.nodes(), topology.name()));
+  }
+  if (collective.one_packet() && !takes_part(topology.failures(), collective.root)) {
+    throw InputError(
+        fmt::format("the root {} on {} has failed", topology.node_name(collective.root), topology.name()));
   }
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "schedules/core/error.h"
+#include "schedules/core/failures.h"
 
 namespace torusim {
 
@@ -11,7 +12,7 @@ ContributionTable::ContributionTable(const Topology& topology, const Collective&
       collective_(collective),
       chunks_(collective.chunks(topology)),
       weights_(2 * topology.dimensions()),
-      sets_(topology.nodes()) {
+      sets_(topology.nodes(), [&](NodeId node) { return takes_part(topology.failures(), node); }) {
   check_names(topology, collective);
   if (chunks_ > most_chunks(topology.nodes())) {
     throw InputError(fmt::format("{} on {}: the table of contributions to {} chunks takes more than 8 GB",
@@ -44,6 +45,11 @@ bool ContributionTable::exists(BoxView box) const {
 }
 
 bool ContributionTable::must_have(NodeId node, std::int64_t index) const {
+  const Failures* const failures = topology_.failures();
+  if (failures != nullptr && !failures->nodes().empty()) {
+    const NodeId owner = collective_.one_packet() ? collective_.root : chunk(index).source;
+    if (!takes_part(failures, node) || !takes_part(failures, owner)) return false;
+  }
   switch (collective_.kind) {
     case Collective::Kind::kReduceScatter:
       return index / collective_.pieces == node;
@@ -127,7 +133,7 @@ std::optional<ContributionTable::Lack> ContributionTable::lacking(NodeId node) c
     if (result.chunks++ > 0) continue;
     result.chunk = chunk(index);
     result.contribution = *sets_.first_beyond(sets_.all(), set);
-    result.contributions = topology_.nodes() - sets_.size(set);
+    result.contributions = sets_.size(sets_.all()) - sets_.size(set);
   }
   return result.chunks == 0 ? std::nullopt : std::optional(result);
 }

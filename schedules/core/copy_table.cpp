@@ -5,6 +5,7 @@
 #include <cassert>
 
 #include "schedules/core/error.h"
+#include "schedules/core/failures.h"
 
 namespace torusim {
 
@@ -19,6 +20,18 @@ CopyTable::CopyTable(const Topology& topology, const Collective& collective)
   }
   words_.resize(words_a_node_ * topology.nodes());
   for (NodeId n = 0; n < topology.nodes(); ++n) add(n, initial_blocks(topology, collective, n));
+  if (topology.failures() == nullptr || topology.failures()->nodes().empty()) return;
+  // No node lacks the blocks of failed nodes, and failed nodes lack none.
+  for (NodeId n = 0; n < topology.nodes(); ++n) {
+    for (std::int64_t i = 0; i < blocks_; ++i) {
+      const NodeId owner =
+          collective.one_packet() ? collective.root : collective.chunk(topology.nodes(), i).source;
+      const bool idle = !takes_part(topology.failures(), n) || !takes_part(topology.failures(), owner);
+      if (!idle || test(n, i)) continue;
+      words_[std::int64_t{n} * words_a_node_ + i / 64] |= std::uint64_t{1} << (i % 64);
+      ++counts_[n];
+    }
+  }
 }
 
 std::optional<Block> CopyTable::missing(NodeId node, const BlockSet& blocks) const {

@@ -47,4 +47,12 @@ class Failures {
   std::vector<NodeId> failed_nodes_;
 };
 
+/// Failed nodes take part in no collective. `failures`: those of a topology, or null.
+inline bool takes_part(const Failures* failures, Failures::NodeId node) {
+  return failures == nullptr || !failures->node(node);
+}
+inline Failures::NodeId nodes_left(const Failures* failures, Failures::NodeId nodes) {
+  return failures == nullptr ? nodes : nodes - static_cast<Failures::NodeId>(failures->nodes().size());
+}
+
 }  // namespace torusim

@@ -15,7 +15,7 @@ constexpr std::size_t kFewest = 1024;  // places; always a power of two, half of
 
 }  // namespace
 
-NodeSets::NodeSets(NodeId nodes)
+NodeSets::NodeSets(NodeId nodes, const std::function<bool(NodeId)>& counts)
     : nodes_(nodes),
       width_((static_cast<std::size_t>(nodes) + 63) / 64),
       known_(kFewest, kNone),
@@ -28,9 +28,14 @@ NodeSets::NodeSets(NodeId nodes)
     scratch_[node / 64] = std::uint64_t{1} << (node % 64);
     intern();
   }
-  for (std::size_t w = 0; w < width_; ++w) scratch_[w] = ~std::uint64_t{0};
-  if (nodes % 64 != 0) scratch_[width_ - 1] = (std::uint64_t{1} << (nodes % 64)) - 1;
-  all_ = nodes == 1 ? single(0) : intern();
+  std::fill(scratch_.begin(), scratch_.end(), 0);
+  NodeId last = 0, counted = 0;
+  for (NodeId node = 0; node < nodes; ++node) {
+    if (counts && !counts(node)) continue;
+    scratch_[node / 64] |= std::uint64_t{1} << (node % 64);
+    last = node, ++counted;
+  }
+  all_ = counted == 1 ? single(last) : intern();
 }
 
 std::uint64_t NodeSets::hash_of(const std::uint64_t* words) const {

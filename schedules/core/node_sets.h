@@ -6,6 +6,7 @@
 /// a repeated join of the same two sets is looked up. Both hash tables use open addressing.
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -18,7 +19,8 @@ class NodeSets {
   using Id = std::uint32_t;
   static constexpr Id kNone = 0;  ///< the empty set
 
-  explicit NodeSets(NodeId nodes);
+  /// all() has the nodes for which `counts` is true; without it, all nodes.
+  explicit NodeSets(NodeId nodes, const std::function<bool(NodeId)>& counts = {});
 
   /// The set of only this node.
   Id single(NodeId node) const { return static_cast<Id>(node) + 1; }

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "schedules/core/error.h"
+#include "schedules/core/failed_network.h"
 #include "schedules/core/suggestion.h"
 #include "schedules/text/tcs_nodes.h"
 
@@ -21,7 +22,7 @@ void check_name(const Cursor& cursor) {
 
 std::vector<std::string> TcsHeader::keywords() {
   return {"tcs",       "name",  "generator", "collective", "topology", "ports",
-          "switching", "block", "sync",      "claims",     "signals"};
+          "switching", "block", "sync",      "claims",     "signals",  "without"};
 }
 
 bool TcsHeader::statement(std::string_view keyword, std::size_t at, Cursor& cursor) {
@@ -48,6 +49,7 @@ bool TcsHeader::statement(std::string_view keyword, std::size_t at, Cursor& curs
   if (keyword == "sync") sync(cursor);
   if (keyword == "claims") claims(cursor);
   if (keyword == "signals") info_.has_signals = true;
+  if (keyword == "without") without(cursor);
   cursor.expect_end();
   return true;
 }
@@ -151,6 +153,26 @@ void TcsHeader::ports(Cursor& cursor) {
   if (info_.ports < 1 || info_.ports > most) {
     cursor.fail(at, fmt::format("{} ports; a node of {} has 1 to {}", info_.ports, topology_->name(), most));
   }
+}
+
+void TcsHeader::without(Cursor& cursor) {
+  const std::size_t begin = cursor.at();
+  if (!topology_) cursor.fail(begin, "'without' comes after 'topology'");
+  auto failures = std::make_shared<FailedNetwork>(*topology_);
+  const auto located = [&](std::size_t at, const auto& act) {
+    try {
+      act();
+    } catch (const InputError& error) {
+      cursor.fail(at, error.what());
+    }
+  };
+  do {
+    const std::size_t at = cursor.at();
+    const NodeId node = parse_node(cursor, *topology_, {});
+    located(at, [&] { failures->fail_node(node); });
+  } while (cursor.accept(','));
+  located(begin, [&] { failures->check_whole(); });
+  topology_ = topology_->with_failures(std::move(failures));
 }
 
 void TcsHeader::block(Cursor& cursor) {

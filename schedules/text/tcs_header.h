@@ -31,6 +31,7 @@ class TcsHeader {
   void only(Cursor& cursor, std::string_view what, std::string_view value, std::vector<std::string> later);
   void topology(Cursor& cursor);
   void ports(Cursor& cursor);
+  void without(Cursor& cursor);
   void block(Cursor& cursor);
   void sync(Cursor& cursor);
   void claims(Cursor& cursor);

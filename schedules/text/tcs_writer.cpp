@@ -8,6 +8,7 @@
 
 #include "schedules/core/dimension_name.h"
 #include "schedules/core/error.h"
+#include "schedules/core/failures.h"
 
 namespace torusim {
 namespace {
@@ -173,6 +174,13 @@ void put_header(Buffer& out, const ScheduleInfo& info) {
   std::string shape = info.topology.name();
   shape[shape.find(':')] = ' ';
   put(out, "topology {}\n", shape);
+  if (const Failures* const failures = info.topology.failures()) {
+    for (std::size_t i = 0; i < failures->nodes().size(); ++i) {
+      put_text(out, i == 0 ? "without " : ",");
+      put_node(out, info.topology, failures->nodes()[i]);
+    }
+    if (!failures->nodes().empty()) out.push_back('\n');
+  }
   put_collective(out, info);
   put(out, "ports {}\n", info.ports);
   put_text(out, "switching wormhole\n");

@@ -91,6 +91,11 @@ Topology with_failures(const RunConfig& config, const Topology& intact) {
 }
 
 std::unique_ptr<Schedule> with_failures(const RunConfig& config, std::unique_ptr<Schedule> schedule) {
+  if (schedule->info().topology.failures() != nullptr) {
+    if (config.fail == RunConfig().fail) return schedule;
+    throw UsageError(fmt::format("--fail {}: the network of {} is without some nodes already", config.fail,
+                                 config.algorithm));
+  }
   const Topology topology = with_failures(config, schedule->info().topology);
   if (topology.failures() == nullptr) return schedule;
   refuse_idle_reroute(config);

@@ -28,7 +28,7 @@ std::unique_ptr<Schedule> load_file(const RunConfig& config) {
   auto schedule = read_tcs(config.algorithm);
   if (!config.topology.empty()) {
     const Topology asked = Topology::parse(config.topology);
-    if (!(asked == schedule->info().topology)) {
+    if (!(asked == schedule->info().topology.with_failures(nullptr))) {
       throw InputError(fmt::format("{} is for {}, not for {}", config.algorithm,
                                    schedule->info().topology.name(), asked.name()));
     }

@@ -107,8 +107,10 @@ ExchangeBound bound_by_slabs(const LiveLinks& links) {
         for (int from = 0; from < side; ++from) {
           for (int to = 0; to < side; ++to) out += inside(from) && !inside(to) ? between[from][to] : 0;
         }
-        const std::int64_t nodes = std::int64_t{links.nodes()} / side * length;
-        if (out > 0) best = larger(best, {nodes * (links.nodes() - nodes), out});
+        const auto nodes = std::ranges::count_if(
+            links.live(), [&](NodeId node) { return inside(topology.coordinate(node, d)); });
+        const auto all = static_cast<std::int64_t>(links.live().size());
+        if (out > 0) best = larger(best, {nodes * (all - nodes), out});
       }
     }
   }
@@ -117,9 +119,10 @@ ExchangeBound bound_by_slabs(const LiveLinks& links) {
 
 ExchangeBound bound_by_nodes(const LiveLinks& links) {
   ExchangeBound best;
-  for (NodeId node = 0; node < links.nodes(); ++node) {
+  const auto others = static_cast<std::int64_t>(links.live().size()) - 1;
+  for (const NodeId node : links.live()) {
     for (const std::size_t ways : {links.out_of(node).size(), links.into(node).size()}) {
-      best = larger(best, {links.nodes() - 1, static_cast<std::int64_t>(ways)});
+      best = larger(best, {others, static_cast<std::int64_t>(ways)});
     }
   }
   return best;

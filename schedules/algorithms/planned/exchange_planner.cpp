@@ -43,10 +43,11 @@ class ExchangeSearch {
         history_(load_.size()),
         users_(load_.size()),
         most_(phases) {
-    for (NodeId source = 0; source < (alike ? 1 : links.nodes()); ++source) {
-      for (NodeId to = 0; to < links.nodes(); ++to) {
+    for (const NodeId source : links.live()) {
+      for (const NodeId to : links.live()) {
         if (to != source) pairs_.push_back({source, to});
       }
+      if (alike) break;
     }
     std::ranges::sort(pairs_, {}, [&](const Pair& pair) {
       const std::uint64_t key =

@@ -14,11 +14,8 @@ LiveLinks::LiveLinks(const Topology& topology, bool transposed) : topology_(topo
     throw InputError(
         fmt::format("planned on {}: it plans for up to {} nodes", topology.name(), NodeId{kMostNodes}));
   }
-  if (topology.failures() != nullptr && !topology.failures()->nodes().empty()) {
-    throw InputError(fmt::format(
-        "planned on {}: node {} has failed, and a schedule has no way yet to say that a node takes no part; "
-        "planned takes failed links",
-        topology.name(), topology.node_name(topology.failures()->nodes().front())));
+  for (NodeId node = 0; node < nodes(); ++node) {
+    if (takes_part(topology.failures(), node)) live_.push_back(node);
   }
   std::vector<LiveLink> links;
   for (NodeId node = 0; node < nodes(); ++node) {
@@ -61,7 +58,6 @@ void LiveLinks::find_opposites() {
 }
 
 void LiveLinks::measure_distances() {
-  constexpr std::uint16_t kFar = UINT16_MAX;
   distances_.assign(std::size_t(nodes()) * nodes(), kFar);
   std::vector<NodeId> queue;
   for (NodeId from = 0; from < nodes(); ++from) {

@@ -20,11 +20,13 @@ class LiveLinks {
   static constexpr NodeId kMostNodes = 4096;  ///< the table of distances has 2 bytes for every pair
 
   /// With `transposed` every link leads from the receiver of its channel to the sender, as in a schedule that
-  /// runs backwards. Throws InputError for more nodes than kMostNodes and for failed nodes.
+  /// runs backwards. Throws InputError for more nodes than kMostNodes.
   LiveLinks(const Topology& topology, bool transposed);
 
   const Topology& topology() const { return topology_; }
   NodeId nodes() const { return topology_.nodes(); }
+  /// Nodes that have not failed, in ascending order. No link leads to or from another.
+  const std::vector<NodeId>& live() const { return live_; }
   int ports() const { return topology_.network_ports(); }
   /// All nodes are alike: a plan for one source, moved to every node, is a plan for all of them.
   bool invariant() const { return topology_.all_wrap() && topology_.failures() == nullptr; }
@@ -32,7 +34,8 @@ class LiveLinks {
   std::span<const LiveLink> out_of(NodeId node) const { return part(out_of_, node); }
   /// On an invariant network: the node whose displacement from node 0 is that of node 0 from `node`.
   NodeId opposite_node(NodeId node) const { return opposites_[node]; }
-  /// Links of a shortest path.
+  static constexpr int kFar = UINT16_MAX;
+  /// Links of a shortest path; kFar from or to a failed node.
   int distance(NodeId from, NodeId to) const { return distances_[std::size_t(from) * nodes() + to]; }
   /// The longest shortest path.
   int diameter() const { return diameter_; }
@@ -49,6 +52,7 @@ class LiveLinks {
   void find_opposites();
 
   Topology topology_;
+  std::vector<NodeId> live_;
   Lists into_, out_of_;
   std::vector<std::uint16_t> distances_;  // [from][to]
   std::vector<NodeId> opposites_;

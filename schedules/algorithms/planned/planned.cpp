@@ -127,6 +127,7 @@ class Planner {
       throw UsageError(fmt::format("{}: root={}: collective={} has no root", kName, options.at("root"),
                                    options.at("collective")));
     }
+    check_names(topology, collective_);
   }
 
   std::unique_ptr<AlgorithmSchedule> schedule() {
@@ -173,7 +174,7 @@ class Planner {
     if (collective_.one_packet()) {
       problem.owners = {collective_.root};
     } else {
-      for (NodeId node = 0; node < topology_.nodes(); ++node) problem.owners.push_back(node);
+      problem.owners = links.live();
     }
     const planned::TreeBounds bounds(problem);
     bound_ += bounds.blocks();

@@ -92,10 +92,8 @@ class TreeSearch {
       std::ranges::sort(order, {}, [&](NodeId n) { return std::pair(random(n, 0), n); });
       for (const NodeId node : order) serve(node, budgets[phase_]);
     }
-    const std::size_t all = chunks_;
-    for (const std::size_t count : counts_) {
-      if (count != all) return std::nullopt;
-    }
+    const auto lacks = [&](NodeId node) { return counts_[node] != chunks_; };
+    if (alike_ ? lacks(0) : std::ranges::any_of(links_.live(), lacks)) return std::nullopt;
     plan_.settle();
     return std::move(plan_);
   }
@@ -338,13 +336,14 @@ TreeBounds::TreeBounds(const TreeProblem& problem) {
   const int diameter = links.diameter();
   least_.resize(diameter + 2);
   std::vector<std::int64_t> beyond(diameter + 2), into(diameter + 1);
-  for (NodeId node = 0; node < links.nodes(); ++node) {
+  for (const NodeId node : links.live()) {
     std::ranges::fill(beyond, 0);
     std::ranges::fill(into, 0);
     for (const NodeId owner : problem.owners) beyond[links.distance(owner, node)] += problem.pieces;
     for (int p = diameter; p >= 1; --p) beyond[p] += beyond[p + 1];
     // Links into the nodes that are at most so many hops away.
-    for (NodeId near = 0; near < links.nodes() && problem.owners.size() > 1; ++near) {
+    for (const NodeId near : links.live()) {
+      if (problem.owners.size() == 1) break;
       const int hops = links.distance(near, node);
       for (const LiveLink& link : links.into(near)) into[hops] += links.distance(link.from, node) > hops;
     }
