@@ -8,6 +8,7 @@
 #include "schedules/algorithms/families.h"
 #include "schedules/algorithms/registry.h"
 #include "schedules/algorithms/relayed/relayed_exchange.h"
+#include "schedules/core/amount.h"
 #include "schedules/core/error.h"
 #include "schedules/core/read_number.h"
 
@@ -26,6 +27,7 @@ class CandidateList {
     add_relayed();
     if (topology.nodes() <= kMostDirect) add_direct();
     if (ports > 1) add_ports();
+    if (topology.nodes() <= kMostPlanned) add_planned();
   }
   std::vector<Candidate> list;
 
@@ -74,10 +76,12 @@ class CandidateList {
     // Messages that queue begin without a barrier between them.
     for (const char* at_once : {"1", "2", "all"}) add("direct-even", {{"at-once", at_once}}, true);
     add("direct");
+    for (const char* name : {"ring-gs", "t1", "t4", "c1"}) add(name, {{"rule", "E"}});
     for (const char* name : {"pex", "pex-gen", "pex-gen-shift", "gen"}) {
       for (const char* tie : {"pos", "parity"}) add(name, {{"tie", tie}});
     }
     add("ring-pass");
+    add("ring-pass", {{"ways", "both"}}, true);
   }
   void add_ports() {
     for (const char* least : {"blocks", "startups"}) add("all-port", {{"least", least}});
@@ -86,7 +90,28 @@ class CandidateList {
     if (topology_.nodes() > kMostDirect) return;
     if (ports_ > 2)
       add("direct-even", {{"at-once", fmt::format("{}", std::min(ports_, topology_.nodes() - 1))}});
-    add("ring-pass", {{"ways", "both"}});
+  }
+  /// A block moves a hop a phase, so all distances together are the least blocks.
+  void add_planned() {
+    std::int64_t hops = 0;
+    int diameter = 0;
+    for (NodeId from = 0; from < topology_.nodes(); ++from) {
+      for (NodeId to = 0; to < topology_.nodes(); ++to) {
+        const int distance = topology_.distance(from, to);
+        hops += distance;
+        diameter = std::max(diameter, distance);
+      }
+    }
+    int side = 0;
+    for (int d = 0; d < topology_.dimensions(); ++d) side = std::max(side, topology_.side(d));
+    // With a phase for each node of the longest side more channels can be busy in each.
+    for (const std::string& phases : {std::string("auto"), fmt::format("{}", side)}) {
+      if (phases != "auto" && side <= diameter) continue;
+      add("planned", phases == "auto" ? AlgorithmOptions{} : AlgorithmOptions{{"phases", phases}}, true);
+      list.back().least_startups = phases == "auto" ? diameter : side;
+      list.back().least_blocks =
+          divided(hops, std::int64_t{topology_.nodes()} * std::min(ports_, topology_.network_ports()));
+    }
   }
 
   const Topology& topology_;
@@ -137,6 +162,7 @@ Means ExchangeSettings::means() const {
   Means result;
   result.ports = ports;
   result.block_flits = block_flits;
+  result.startup = startup;
   result.time = MessageTime{block_flits, startup};
   result.seconds = seconds;
   return result;

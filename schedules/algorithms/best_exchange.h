@@ -34,9 +34,9 @@ struct ExchangeSettings {
 };
 
 /// The complete exchanges to compare, in the order in which equal times are decided. Exchanges with a step
-/// for each node or more are candidates up to kMostDirect nodes.
+/// for each node or more are candidates up to kMostDirect nodes, `planned` up to kMostPlanned.
 std::vector<Candidate> exchange_candidates(const Topology& topology, int ports);
-inline constexpr NodeId kMostDirect = 1024;
+inline constexpr NodeId kMostDirect = 1024, kMostPlanned = 128;
 
 /// `exchange` by other means than those of the settings; `where` follows the sizes in ScheduleInfo::chosen.
 std::unique_ptr<AlgorithmSchedule> chosen_exchange(const Topology& topology, const ExchangeSettings& settings,

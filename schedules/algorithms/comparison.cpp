@@ -27,9 +27,10 @@ constexpr double kSecondsOfHop = 2e-6;
 /// A candidate while it is compared.
 struct Entry {
   Choice choice;
-  std::unique_ptr<Schedule> schedule;
+  std::unique_ptr<Schedule> schedule;  ///< null: Candidate::least_blocks
   bool apart = false;       ///< the schedule claims that no messages of a phase meet, and none queues
   std::int64_t visits = 0;  ///< messages at most
+  bool ran = false;
 
   bool exact() const { return choice.certainty != Certainty::kAtLeast; }
 };
@@ -70,7 +71,7 @@ void count(Entry& entry, const Means& means, std::int64_t best) {
     return;
   }
   const std::int64_t empty = means.time(0, 1), one = means.time(1, 1);
-  std::vector<std::int64_t> sent;  // flits of a node, if messages queue
+  std::vector<std::int64_t> sent;  // startups and flits of a node, if messages queue
   if (info.ports > means.ports) sent.resize(static_cast<std::size_t>(info.topology.nodes()));
   std::optional<LinkLoads> loads;
   if (!entry.apart) loads.emplace(info.topology);
@@ -87,10 +88,12 @@ void count(Entry& entry, const Means& means, std::int64_t best) {
           longest, means.time(transfer.block_count(), along) + (transfer.adds ? means.reduce_delay : 0));
       hops += along;
       if (sent.empty()) continue;
-      sent[static_cast<std::size_t>(transfer.source)] += 1 + transfer.block_count() * means.block_flits;
+      sent[static_cast<std::size_t>(transfer.source)] +=
+          means.startup + 1 + transfer.block_count() * means.block_flits;
     }
     if (!sent.empty()) {
-      longest = std::max(longest, empty + (*std::ranges::max_element(sent) - 1) / means.ports);
+      const std::int64_t most = *std::ranges::max_element(sent) / means.ports;
+      longest = std::max(longest, empty - means.startup - 1 + most);
       std::ranges::fill(sent, 0);
     }
     if (loads) {
@@ -126,6 +129,17 @@ void estimate(Entry& entry, const Means& means) {
   entry.choice.certainty = Certainty::kPredicted;
 }
 
+/// Makes the schedule of a candidate and bounds its cycles; false if it sends more messages at once than it
+/// may. Throws InputError or UsageError if it does not run there.
+bool make(Entry& entry, const Topology& topology, const Means& means) {
+  const Candidate& candidate = entry.choice.candidate;
+  entry.schedule =
+      means.make ? means.make(candidate) : make_schedule(candidate.name, topology, candidate.options);
+  if (entry.schedule->info().ports > means.ports && !(candidate.queues && means.queues)) return false;
+  bound(entry, means);
+  return true;
+}
+
 /// In the order of the candidates.
 std::vector<Entry> entries_of(const Topology& topology, const std::vector<Candidate>& candidates,
                               const Means& means) {
@@ -134,11 +148,11 @@ std::vector<Entry> entries_of(const Topology& topology, const std::vector<Candid
                                     means.ports == 1 ? "" : "s", topology.name());
   for (const Candidate& candidate : candidates) {
     Entry entry;
+    entry.choice.candidate = candidate;
+    entry.choice.cycles =
+        candidate.least_startups * means.time(0, 1) + candidate.least_blocks * means.block_flits;
     try {
-      entry.schedule =
-          means.make ? means.make(candidate) : make_schedule(candidate.name, topology, candidate.options);
-      if (entry.schedule->info().ports > means.ports && !(candidate.queues && means.queues)) continue;
-      bound(entry, means);
+      if (candidate.least_blocks == 0 && !make(entry, topology, means)) continue;
     } catch (const InputError& error) {  // it does not run there
       refusal = error.what();
       continue;
@@ -146,7 +160,6 @@ std::vector<Entry> entries_of(const Topology& topology, const std::vector<Candid
       refusal = error.what();
       continue;
     }
-    entry.choice.candidate = candidate;
     result.push_back(std::move(entry));
   }
   if (result.empty()) throw InputError(refusal);
@@ -181,14 +194,22 @@ std::vector<Choice> compare(const Topology& topology, const std::vector<Candidat
     if (entry.exact()) best = std::min(best, entry.choice.cycles);
   };
   for (const Entry* entry : order) settle(*entry);
-  for (Entry* const entry : order) {
-    if (entry->exact() || entry->choice.cycles >= best) continue;
-    try {
-      entry->visits > kMostVisits && !means.apart ? estimate(*entry, means) : count(*entry, means, best);
-    } catch (const InputError&) {  // a message is longer than a worm may be
-      entry->choice.cycles = kNever;
+  for (const bool made : {true, false}) {
+    for (Entry* const entry : order) {
+      if (entry->exact() || entry->choice.cycles >= best || (entry->schedule != nullptr) != made) continue;
+      try {
+        if (!made && !make(*entry, topology, means)) {
+          entry->choice.cycles = kNever;
+          continue;
+        }
+        entry->visits > kMostVisits && !means.apart ? estimate(*entry, means) : count(*entry, means, best);
+      } catch (const InputError&) {  // a message is longer than a worm may be, or it does not run there
+        entry->choice.cycles = kNever;
+      } catch (const UsageError&) {
+        entry->choice.cycles = kNever;
+      }
+      settle(*entry);
     }
-    settle(*entry);
   }
   by_cycles();
   double left = means.run ? means.seconds : -1;
@@ -196,17 +217,22 @@ std::vector<Choice> compare(const Topology& topology, const std::vector<Candidat
     Choice& choice = entry->choice;
     if (entry->exact() || choice.cycles >= best || choice.seconds > left) continue;
     left -= choice.seconds;
-    choice.seconds = 0;
+    entry->ran = true;
     const auto cycles = means.run(*entry->schedule, best);
     choice.cycles = cycles.value_or(std::max(choice.cycles, best));
     if (cycles) choice.certainty = Certainty::kMeasured;
     settle(*entry);
   }
+  for (Entry& entry : entries) {
+    if (!entry.ran && entry.choice.cycles >= best) entry.choice.seconds = 0;
+  }
   by_cycles();
   const auto first = std::ranges::find_if(order, [](const Entry* entry) { return entry->exact(); });
   if (first != order.end()) std::rotate(order.begin(), first, first + 1);
   std::vector<Choice> result;
-  for (Entry* const entry : order) result.push_back(std::move(entry->choice));
+  for (Entry* const entry : order) {
+    if (result.empty() || entry->choice.cycles != kNever) result.push_back(std::move(entry->choice));
+  }
   return result;
 }
 
@@ -226,10 +252,8 @@ std::string reason(const std::vector<Choice>& choices, const std::string& known_
   double seconds = 0;
   std::int64_t left_out = 0;
   for (const Choice& choice : choices) {
-    if (choice.certainty != Certainty::kAtLeast || choice.seconds == 0 || choice.cycles >= first.cycles)
-      continue;
     seconds += choice.seconds;
-    ++left_out;
+    left_out += choice.certainty == Certainty::kAtLeast && choice.cycles < first.cycles && choice.seconds > 0;
   }
   if (left_out == 0) return text;
   return text + fmt::format("; {} could be quicker, but their runs were left out (seconds={:.0f} runs them)",

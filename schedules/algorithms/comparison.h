@@ -22,6 +22,9 @@ struct Candidate {
   std::string name;
   AlgorithmOptions options;
   bool queues = false;  ///< more messages of a phase than ports are allowed, and wait for each other
+  /// The least startups and blocks, where a schedule takes long to make: it is made only if it could be the
+  /// quickest. No blocks: the schedule is made at once.
+  std::int64_t least_startups = 0, least_blocks = 0;
   /// "ring-direct dilation=2 near=pairs"
   std::string text() const;
 };
@@ -36,14 +39,15 @@ struct Choice {
   Candidate candidate;
   std::int64_t cycles = 0;
   Certainty certainty = Certainty::kAtLeast;
-  double seconds = 0;  ///< of a run that was left out, as estimated
+  double seconds = 0;  ///< of the run, done or left out, as estimated; 0: none could help
 };
 
 /// The means of a comparison.
 struct Means {
-  int ports = 1;        ///< candidates that send more messages at once are left out, unless they queue
-  bool queues = true;   ///< candidates that queue are compared
-  int block_flits = 1;  ///< for the flits on shared channels
+  int ports = 1;             ///< candidates that send more messages at once are left out, unless they queue
+  bool queues = true;        ///< candidates that queue are compared
+  int block_flits = 1;       ///< for the flits on shared channels
+  std::int64_t startup = 0;  ///< of each of the messages that queue for a port
   /// Cycles of a message that meets no other, at least; exact unless there is `apart`.
   KnownTime::TimeOf time;
   std::int64_t reduce_delay = 0;  ///< cycles of an addition, which follows its message

@@ -44,9 +44,69 @@ int read_at_once(const std::string& text) {
   return result;
 }
 
+struct Pair {
+  NodeId source = 0, destination = 0;
+};
+
+/// The messages on each channel of a torus.
+class ChannelLoads {
+ public:
+  explicit ChannelLoads(const Topology& torus)
+      : torus_(torus), loads_(static_cast<std::size_t>(torus.nodes()) * torus.network_ports()) {}
+
+  void add(NodeId from, const Route& route, int messages) {
+    each(from, route, [&](int& load) { load += messages; });
+  }
+  int max_along(NodeId from, const Route& route) {
+    int result = 0;
+    each(from, route, [&](int load) { result = std::max(result, load); });
+    return result;
+  }
+
+ private:
+  template <typename Visit>
+  void each(NodeId from, const Route& route, Visit visit) {
+    route.for_each_channel(torus_, from, [&](NodeId node, int port) {
+      visit(loads_[static_cast<std::size_t>(node) * torus_.network_ports() + port]);
+    });
+  }
+  const Topology& torus_;
+  std::vector<int> loads_;
+};
+
+/// The shortest paths that the pairs of a step take, in turns by even_way(). On a twisted torus turns can
+/// load channels unequally, so each pair then leaves its path for one whose busiest channel carries less.
+std::vector<Route> even_paths(const Topology& torus, const std::vector<Pair>& pairs) {
+  std::vector<Route> routes;
+  for (const auto& [from, to] : pairs) {
+    const std::uint32_t ways = dimension_order_ways(torus, from, to);
+    routes.push_back(dimension_order_route(torus, from, to, even_way(torus, from, to, ways)));
+  }
+  if (!torus.twisted()) return routes;
+  ChannelLoads loads(torus);
+  for (std::size_t i = 0; i < pairs.size(); ++i) loads.add(pairs[i].source, routes[i], 1);
+  constexpr int kPasses = 3;
+  for (int pass = 0; pass < kPasses; ++pass) {
+    for (std::size_t i = 0; i < pairs.size(); ++i) {
+      const auto [from, to] = pairs[i];
+      const std::uint32_t ways = dimension_order_ways(torus, from, to);
+      if (ways == 1) continue;
+      loads.add(from, routes[i], -1);
+      int least = loads.max_along(from, routes[i]);
+      for (std::uint32_t way = 0; way < ways; ++way) {
+        const Route other = dimension_order_route(torus, from, to, way);
+        const int load = loads.max_along(from, other);
+        if (load < least) least = load, routes[i] = other;
+      }
+      loads.add(from, routes[i], 1);
+    }
+  }
+  return routes;
+}
+
 /// All nodes send to the same displacements in the same order, each followed by the one that lies as far the
-/// other way, so both directions of a dimension carry the same. Of several shortest paths in dimension order
-/// the nodes take turns. A step has the next `at_once` displacements; steps are named "J1", "J2", ..
+/// other way, so both directions of a dimension carry the same. Shortest paths in dimension order are used
+/// evenly. A step has the next `at_once` displacements; steps are named "J1", "J2", ..
 ///
 /// The pairs come in an order that is drawn once, the same on every machine: in the order of their numbers a
 /// step would load one dimension only.
@@ -77,13 +137,15 @@ class EvenExchange : public PhaseByPhase {
     const auto end = first + std::min<std::ptrdiff_t>(info_.ports, displacements_.end() - first);
     phase.name = fmt::format("J{}", at_ + 1);
     TransferWriter writer(phase, torus.dimensions());
+    std::vector<Pair> pairs;
     for (NodeId source = 0; source < torus.nodes(); ++source) {
-      for (auto displacement = first; displacement != end; ++displacement) {
-        const NodeId to = torus.translated(source, *displacement);
-        const std::uint32_t way = even_way(torus, source, to, dimension_order_ways(torus, source, to));
-        writer.add(source, to, dimension_order_route(torus, source, to, way))
-            .blocks.add(torus, Block{source, to});
-      }
+      for (auto displacement = first; displacement != end; ++displacement)
+        pairs.push_back({source, torus.translated(source, *displacement)});
+    }
+    const std::vector<Route> routes = even_paths(torus, pairs);
+    for (std::size_t i = 0; i < pairs.size(); ++i) {
+      const auto [from, to] = pairs[i];
+      writer.add(from, to, routes[i]).blocks.add(torus, Block{from, to});
     }
   }
   std::vector<NodeId> displacements_;  // as nodes seen from node 0

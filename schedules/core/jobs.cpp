@@ -129,8 +129,7 @@ class Joiner {
   std::uint32_t way_of(const Job& job, const Operation& send) {
     Way way = job.program.program().ways[send.way];
     way.message_class += job.message_class;
-    way.route = job.inside ? job.inside->route(job.program.route(send))
-                           : dimension_order_route(whole_, node_of(job, send.rank), node_of(job, send.peer));
+    way.route = job.inside ? job.inside->route(job.program.route(send)) : Route{};
     return builder_.add_way(way);
   }
 

@@ -47,6 +47,7 @@ ProgramSchedule::ProgramSchedule(Program program, Topology topology, ProgramSett
   constexpr const char* kTooLong = "computations and host costs take more than 2^62 cycles";
   // Failed channels are left to rerouted_program(), which the program may not have passed yet.
   const Topology intact = info_.topology.with_failures(nullptr);
+  std::vector<std::uint32_t> sent(static_cast<std::size_t>(intact.nodes()));
   for (OperationId id = 0; id < program_.operations.size(); ++id) {
     const Operation& operation = program_.operations[id];
     if (operation.kind == Operation::Kind::kCompute || operation.kind == Operation::Kind::kDelay) {
@@ -54,6 +55,7 @@ ProgramSchedule::ProgramSchedule(Program program, Topology topology, ProgramSett
     }
     check_route(intact, id);
     if (operation.kind != Operation::Kind::kSend) continue;
+    choose_way(operation, sent);
     const std::int64_t length = flits(operation);
     if (length > kMostFlits) {
       throw InputError(fmt::format("{}: a message of {} bytes in flits of {}; a worm has at most {} of them",
@@ -95,9 +97,22 @@ std::int64_t ProgramSchedule::cycles(const Operation& timed) const {
                  Rounding::kUp);
 }
 
+void ProgramSchedule::choose_way(const Operation& send, std::vector<std::uint32_t>& sent) {
+  if (!program_.ways[send.way].route.empty()) return;
+  const NodeId from = node_of(send.rank), to = node_of(send.peer);
+  const std::uint32_t ways = dimension_order_ways(info_.topology, from, to);
+  if (ways == 1) return;
+  if (ways_.empty()) ways_.resize(program_.messages);
+  const std::uint32_t turn = sent[static_cast<std::size_t>(from)]++;
+  ways_[send.message] = way_in_turn(info_.topology, from, to, ways, turn);
+}
+
 Route ProgramSchedule::route(const Operation& send) const {
   if (const Route& own = program_.ways[send.way].route; !own.empty()) return own;
-  return dimension_order_route(info_.topology, node_of(send.rank), node_of(send.peer));
+  const NodeId from = node_of(send.rank), to = node_of(send.peer);
+  if (ways_.empty() || send.kind != Operation::Kind::kSend)
+    return dimension_order_route(info_.topology, from, to);
+  return dimension_order_route(info_.topology, from, to, ways_[send.message]);
 }
 
 int ProgramSchedule::highest_class() const {

@@ -47,6 +47,8 @@ class ProgramSchedule : public Schedule {
   std::int64_t flits(const Operation& send) const { return divided(send.size, settings_.flit_bytes); }
   /// Cycles of a computation or delay, rounded up.
   std::int64_t cycles(const Operation& timed) const;
+  /// The route of the file, else dimension order. Of equally short ways the messages of a node take one after
+  /// the other.
   Route route(const Operation& send) const;
   /// Highest class of a message.
   int highest_class() const;
@@ -56,9 +58,12 @@ class ProgramSchedule : public Schedule {
  private:
   /// Refuses a route that does not lead to the operation's peer on `topology`.
   void check_route(const Topology& topology, OperationId id) const;
+  /// Chooses among equally short ways; `sent` counts the messages of each node that had a choice.
+  void choose_way(const Operation& send, std::vector<std::uint32_t>& sent);
 
   Program program_;
   ProgramSettings settings_;
+  std::vector<std::uint32_t> ways_;  // [message]: of dimension_order_ways(); empty: no message has a choice
   ScheduleInfo info_;
   std::int64_t longest_ = 0;
   bool given_ = false;

@@ -138,6 +138,18 @@ std::uint32_t even_way(const Topology& topology, NodeId from, NodeId to, std::ui
   return turn % ways;
 }
 
+std::uint32_t way_in_turn(const Topology& topology, NodeId from, NodeId to, std::uint32_t ways,
+                          std::uint32_t turn) {
+  if (topology.twisted()) return (even_way(topology, from, to, ways) + turn) % ways;
+  std::uint32_t first = 0;
+  int bit = 0;  // of the next dimension with a tie
+  for (int d = 0; d < topology.dimensions(); ++d) {
+    if (!is_tie(topology, d, hops_along(topology, from, to, d))) continue;
+    first |= static_cast<std::uint32_t>(topology.coordinate(from, d) % 2) << bit++;
+  }
+  return (first ^ turn) % ways;
+}
+
 Route dimension_order_route(const Topology& topology, NodeId from, NodeId to) {
   if (topology.twisted()) {
     const NodeId away = topology.twist()->difference(from, to);

@@ -98,6 +98,10 @@ std::uint32_t dimension_order_ways(const Topology& topology, NodeId from, NodeId
 Route dimension_order_route(const Topology& topology, NodeId from, NodeId to, std::uint32_t way);
 /// The path, below `ways`, from a node to a node, chosen so that all pairs together load the channels evenly.
 std::uint32_t even_way(const Topology& topology, NodeId from, NodeId to, std::uint32_t ways);
+/// The path, below `ways`, of message `turn` of a node among its messages with a choice. Equal turns of the
+/// nodes of a line go alternately in direction + and -, and the turns of a node take one path after the other.
+std::uint32_t way_in_turn(const Topology& topology, NodeId from, NodeId to, std::uint32_t ways,
+                          std::uint32_t turn);
 
 /// Whether `route` is dimension_order_route(from, to); false where no such route exists.
 bool is_dimension_order_route(const Topology& topology, NodeId from, NodeId to, const Route& route);

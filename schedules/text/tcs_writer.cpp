@@ -108,9 +108,10 @@ void put_ends(Buffer& out, const Topology& topology, NodeId from, NodeId to) {
   put_node(out, topology, to);
 }
 
-/// Empty for the dimension-order route, the meaning of an absent route.
+/// Empty for the dimension-order route, the meaning of an absent route. Routes of twisted tori are written:
+/// other programs cannot know which of the shortest ways it is.
 void put_route(Buffer& out, const Topology& topology, const Route& route, NodeId from, NodeId to) {
-  if (is_dimension_order_route(topology, from, to, route)) return;
+  if (!topology.twisted() && is_dimension_order_route(topology, from, to, route)) return;
   put_text(out, " r=");
   for (const Run& run : route) {
     const bool far = run.dimension >= 3;

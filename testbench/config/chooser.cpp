@@ -80,6 +80,7 @@ Means means_of(const RunConfig& config, const Topology& topology, int block_flit
   Means means;
   means.ports = ports;
   means.block_flits = block_flits;
+  means.startup = startup;
   means.reduce_delay = config.run.reduce_delay;
   means.time = [=](std::int64_t blocks, std::int64_t hops) {
     return zero_load_latency(even, startup, hops, message_flits(blocks, block_flits));

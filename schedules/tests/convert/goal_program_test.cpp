@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "schedules/convert/goal_binary.h"
+#include "schedules/core/link_load.h"
+#include "schedules/core/program_schedule.h"
 #include "schedules/tests/convert/goal_binary_writer.h"
 #include "schedules/tests/refusal.h"
 
@@ -71,6 +73,30 @@ std::string goal_refusal(std::string text, bool binary = false) {
       read_goal_program_text(std::move(text), "f");
     }
   });
+}
+
+// In direction + alone the busiest channels have 12, 6 and 6. Every node sends to the opposite one, three times.
+TEST(GoalProgram, MessagesTakeEquallyShortWaysInTurns) {
+  struct Case {
+    const char* network;
+    NodeId hops;           // to the destination, by node number
+    std::int64_t busiest;  // messages on the busiest channel
+  };
+  for (const Case& c : {Case{"ring:8", 4, 6}, {"torus:4x4", 10, 4}, {"torus:4x4x4", 42, 3}}) {
+    const Topology network = Topology::parse(c.network);
+    std::string text = "num_ranks " + std::to_string(network.nodes()) + "\n";
+    ProgramSettings settings;
+    for (NodeId node = 0; node < network.nodes(); ++node) {
+      settings.node_of_rank.push_back(node);
+      text += "rank " + std::to_string(node) + " {\n";
+      for (int i = 0; i < 3; ++i)
+        text += "send 1b to " + std::to_string(network.translated(node, c.hops)) + " tag " +
+                std::to_string(i) + "\n";
+      text += "}\n";
+    }
+    ProgramSchedule schedule(read_goal_program_text(text, "f").program, network, settings);
+    EXPECT_EQ(busiest_links(schedule).front().messages, c.busiest) << c.network;
+  }
 }
 
 TEST(GoalProgram, SaysWhatIsWrongAndWhere) {

@@ -193,6 +193,20 @@ TEST(TcsRoundTrip, EveryAlgorithm) {
   }
 }
 
+// Another program cannot know which of the shortest ways dimension order is there.
+TEST(TcsWriter, WritesEveryRouteOnTwistedTori) {
+  const auto schedule = make_schedule("direct", Topology::parse("torus:4x4x8~"), {});
+  const std::string text = written(*schedule);
+  std::istringstream lines(text);
+  int messages = 0, routes = 0;
+  for (std::string line; std::getline(lines, line);) {
+    messages += line.find(" > ") != std::string::npos ? 1 : 0;
+    routes += line.find(" r=") != std::string::npos ? 1 : 0;
+  }
+  EXPECT_EQ(messages, 128 * 127);
+  EXPECT_EQ(routes, messages);
+}
+
 TEST(TcsWriter, RefusesNamesThatALineCannotHold) {
   for (const char* name : {"two\nlines", " blank before", "blank behind ", "comment # sign", "#"}) {
     ScheduleInfo info;
