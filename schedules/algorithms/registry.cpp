@@ -93,8 +93,10 @@ constexpr std::pair<std::string_view, Collective::Kind> kWords[] = {
     }
   }
   if (!performing.empty()) {
-    throw UsageError(fmt::format("'{}' is a collective, {}, and no algorithm; there are {}{}", name,
-                                 to_text(*kind), fmt::join(performing, ", "), with));
+    throw UsageError(fmt::format(
+        "'{}' is a collective, {}, and no algorithm; there are {}{}{}", name, to_text(*kind),
+        fmt::join(performing, ", "), with,
+        *kind == Collective::Kind::kMessages ? "" : ", or the quickest with --size 1MB (torusim run)"));
   }
   throw UsageError(fmt::format("unknown algorithm '{}'; the nearest is '{}'", name, nearest(name, names)));
 }

@@ -59,7 +59,7 @@ TEST(Registry, UnknownNamesAreAnsweredWithTheNearest) {
 TEST(Registry, CollectivesAreAnsweredWithTheirAlgorithms) {
   EXPECT_EQ(test::refused<UsageError>("bcast", "ring:8"),
             "'bcast' is a collective, broadcast, and no algorithm; there are broadcast, edn, peters-syska, "
-            "park-choi, wang-tseng");
+            "park-choi, wang-tseng, or the quickest with --size 1MB (torusim run)");
   for (const char* word : {"alltoall", "all-to-all", "ALLTOALL", "total_exchange"}) {
     const std::string message = test::refused<UsageError>(word, "ring:8");
     for (const AlgorithmInfo& info : algorithms()) {

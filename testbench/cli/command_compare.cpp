@@ -5,12 +5,10 @@
 #include <algorithm>
 #include <optional>
 
-#include "schedules/algorithms/registry.h"
 #include "schedules/core/error.h"
 #include "schedules/core/failed_network.h"
 #include "testbench/cli/commands.h"
 #include "testbench/compare/comparison_files.h"
-#include "testbench/config/failed_links.h"
 #include "testbench/config/units.h"
 #include "testbench/process/interrupt.h"
 #include "testbench/process/progress.h"
@@ -20,22 +18,7 @@
 namespace torusim {
 namespace {
 
-constexpr double kSeconds = 10;  // of the runs of one size
 constexpr std::size_t kNamedFailures = 8;
-
-ComparedNetwork network_of(const RunConfig& config) {
-  const auto kind = collective_of_word(config.algorithm);
-  if (!kind || *kind == Collective::Kind::kMessages) {
-    throw UsageError(
-        fmt::format("compare {}: name a collective: all-reduce, all-gather, reduce-scatter, "
-                    "all-to-all, broadcast or reduce",
-                    config.algorithm));
-  }
-  if (config.topology.empty()) throw UsageError("compare needs a topology, for example -t torus:4x4x4");
-  if (config.size.empty()) throw UsageError("compare needs --size, such as 1MB or 1MB..1GB");
-  const Topology topology = with_failures(config, Topology::parse(config.topology));
-  return {*kind, topology, config.alpha.value_or(topology.network_ports())};
-}
 
 std::string headline(const RunConfig& config, const ComparedNetwork& network) {
   const Scale scale = scale_of(config);
@@ -94,21 +77,23 @@ void print_several(const RunConfig& config, const ComparedNetwork& network,
                two ? time_of_row(config, compared.rows[1].choice) : "-",
                time_of_row(config, {{}, static_cast<std::int64_t>(compared.bound)})});
   }
-  fmt::print("\n{}", table.text());
+  fmt::print("\n{}quickest: {}\n", table.text(), winners_text(sizes));
 }
 
 }  // namespace
 
 int compare_command(RunConfig config) {
-  const ComparedNetwork network = network_of(config);
+  const ComparedNetwork network = compared_network(config);
+  if (config.size.empty()) throw UsageError("compare needs --size, such as 1MB or 1MB..1GB");
   const std::vector<VectorSize> sizes = sizes_of(config);
   const InterruptGuard interrupt;
   std::optional<ResultDirectory> directory;
   if (!config.output.empty()) directory.emplace(config.output, config.force);
   std::vector<ComparedSize> compared;
   for (const VectorSize& size : sizes) {
-    compared.push_back(with_progress(config.quiet, fmt::format("comparing at {}", size.text).c_str(),
-                                     [&] { return compare_algorithms(config, network, size, kSeconds); }));
+    compared.push_back(with_progress(config.quiet, fmt::format("comparing at {}", size.text).c_str(), [&] {
+      return compare_algorithms(config, network, size, kSecondsOfSize);
+    }));
     if (interrupt.requested()) return kInterrupted;
   }
   fmt::print("{}", headline(config, network));

@@ -17,9 +17,9 @@
 #include "schedules/formulas/published_costs.h"
 #include "testbench/cli/commands.h"
 #include "testbench/cli/program_pages.h"
+#include "testbench/config/collective_comparison.h"
 #include "testbench/config/failed_links.h"
 #include "testbench/config/link_rules.h"
-#include "testbench/config/load_schedule.h"
 #include "testbench/config/prediction.h"
 #include "testbench/config/run_setup.h"
 #include "testbench/process/progress.h"
@@ -38,9 +38,10 @@ struct Info {
   TimeModel model;
   std::vector<Cycle> predicted;
   Cycle predicted_total;
-  std::string links;                           // their delays, and rates
-  int channels = 1;                            // of a node in a run by default
-  std::optional<MessageBounds> messages = {};  // of a schedule with a matrix
+  std::string links;                             // their delays, and rates
+  std::map<std::string, std::string> converted;  // options given in units
+  int channels = 1;                              // of a node in a run by default
+  std::optional<MessageBounds> messages = {};    // of a schedule with a matrix
 
   bool exchange() const { return schedule.collective.kind == Collective::Kind::kCompleteExchange; }
   /// A complete exchange in single hops, with the bounds of the store-and-forward model.
@@ -89,6 +90,7 @@ void print_json(const Info& info) {
   json["name"] = info.schedule.name;
   json["generator"] = info.schedule.generator;
   if (!info.schedule.chosen.empty()) json["chosen"] = info.schedule.chosen;
+  if (!info.converted.empty()) json["converted"] = info.converted;
   json["topology"] = info.schedule.topology.name();
   const Collective& collective = info.schedule.collective;
   json["collective"] = to_text(collective.kind);
@@ -160,6 +162,7 @@ void print_table(const Info& info) {
              to_text(schedule.sync));
   if (!schedule.generator.empty()) fmt::print("generator: {}\n", schedule.generator);
   if (!schedule.chosen.empty()) fmt::print("chosen: {}\n", schedule.chosen);
+  for (const auto& [option, what] : info.converted) fmt::print("{}: {}\n", option, what);
   fmt::print("collective: {}\n", description(schedule.topology, schedule.collective));
   fmt::print("\n");
   TextTable table(
@@ -228,14 +231,23 @@ void print_table(const Info& info) {
 }  // namespace
 
 int info_command(RunConfig config) {
-  auto loaded = with_progress(config.quiet, "making the schedule", [&] { return load_schedule(config); });
+  auto loaded = with_progress(config.quiet, "making the schedule", [&] { return load_quickest(config); });
   const PreparedRun run = prepare_run(config, std::move(loaded));
   if (run.schedule->as_program() != nullptr) return info_of_program(run);
   const std::jthread teller = tell_of_time(config.quiet, "counting messages and links");
   Schedule& schedule = *run.schedule;
   const Topology& topology = schedule.info().topology;
   const TimeModel model = run.time_model();
-  Info info{schedule.info(),           {}, {}, {}, lower_bounds(schedule), model, {}, 0, links_text(config),
+  Info info{schedule.info(),
+            {},
+            {},
+            {},
+            lower_bounds(schedule),
+            model,
+            {},
+            0,
+            links_text(config),
+            run.config.converted,
             default_channels(schedule)};
   LinkLoads loads(topology);
   schedule.rewind();

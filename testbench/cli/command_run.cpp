@@ -10,7 +10,7 @@
 #include "testbench/cli/one_run.h"
 #include "testbench/cli/program_pages.h"
 #include "testbench/cli/run_summary.h"
-#include "testbench/config/load_schedule.h"
+#include "testbench/config/collective_comparison.h"
 #include "testbench/config/named_files.h"
 #include "testbench/config/node_options.h"
 #include "testbench/config/run_setup.h"
@@ -188,7 +188,7 @@ std::string note_on(const RunConfig& config, Schedule& schedule) {
 
 int run_command(RunConfig config) {
   if (config.trace == TraceFormat::kFst) require_vcd2fst();
-  auto loaded = with_progress(config.quiet, "making the schedule", [&] { return load_schedule(config); });
+  auto loaded = with_progress(config.quiet, "making the schedule", [&] { return load_quickest(config); });
   if (config.hardwired) return hardwired_command(std::move(config), std::move(loaded));
   PreparedRun run = prepare_run(std::move(config), std::move(loaded));
   Schedule& schedule = *run.schedule;

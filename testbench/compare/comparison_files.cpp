@@ -6,6 +6,7 @@
 
 #include "testbench/config/recorded_options.h"
 #include "testbench/config/units.h"
+#include "testbench/results/chart_page.h"
 #include "testbench/results/line_chart.h"
 #include "testbench/results/output_file.h"
 #include "testbench/results/run_record.h"
@@ -14,127 +15,155 @@
 namespace torusim {
 namespace {
 
-constexpr double kBytesOfGb = 1e9;
+using Json = nlohmann::ordered_json;
 
-const char* how(Certainty certainty) {
-  switch (certainty) {
-    case Certainty::kPredicted:
-      return "predicted";
-    case Certainty::kMeasured:
-      return "run";
-    case Certainty::kAtLeast:
-      return "at least";
-  }
-  return "?";
+/// The text of a value; numbers of cycles and flits as they are, others with six digits.
+std::string cell(const Json& value) {
+  if (value.is_null()) return "";
+  if (value.is_string()) return value.get<std::string>();
+  return value.is_number_float() ? fmt::format("{:.6g}", value.get<double>()) : value.dump();
 }
 
-void write_table(const std::filesystem::path& path, const RunConfig& config, const ComparedNetwork& network,
-                 const std::vector<ComparedSize>& sizes) {
-  const Scale scale = scale_of(config);
+/// The options that all rows have in common: network, startup, units and so on.
+Json common_options(const RunConfig& config, const ComparedNetwork& network) {
+  Json options{{"collective", to_text(network.kind)}};
+  options.update(recorded_options(config, kCompare));
+  options["topology"] = network.topology.name();
+  options["alpha"] = network.ports;
+  options.erase("algorithm");
+  options.erase("size");
+  return options;
+}
+
+void write_table(const std::filesystem::path& path, const std::vector<ComparedColumn>& columns,
+                 const Json& rows, const Json& options) {
   OutputFile file(path);
-  file.write("size,size_flits,algorithm,cycles,known,phases,block_flits,bound_cycles");
-  if (scale.timed()) file.write(",time_ns");
-  if (scale.timed() && scale.sized()) file.write(",algbw_gbs,busbw_gbs");
-  file.write(",command,left_out\n");
-  for (const ComparedSize& size : sizes) {
-    for (const ComparedRow& row : size.rows) {
-      const auto cycles = static_cast<double>(row.choice.cycles);
-      file.print("{},{},{},{},{},{},{},{:.0f}", csv_field(size.size.text), size.size.flits,
-                 csv_field(row.choice.candidate.name), row.choice.cycles, how(row.choice.certainty),
-                 row.phases, row.block, row.bound);
-      if (scale.timed()) file.print(",{:.6g}", scale.nanoseconds(cycles));
-      if (scale.timed() && scale.sized()) {
-        const auto rates = rates_of(config, network, size.size, cycles);
-        file.print(",{:.6g},{:.6g}", rates ? rates->algorithm / kBytesOfGb : 0,
-                   rates ? rates->bus / kBytesOfGb : 0);
-      }
-      file.print(",{},\n", csv_field(command_of(config, network, row)));
+  std::string head, common;
+  for (const ComparedColumn& column : columns) head += (head.empty() ? "" : ",") + column.name;
+  for (const auto& [name, value] : options.items()) {
+    head += "," + name;
+    common += "," + csv_field(cell(value));
+  }
+  file.write(head + "\n");
+  for (const Json& row : rows) {
+    std::string line;
+    for (const auto& [name, value] : row.items()) {
+      line += (&value == &row.front() ? "" : ",") + csv_field(cell(value));
     }
-    for (const LeftOut& one : size.left_out) {
-      file.print("{},{},{},,,,,", csv_field(size.size.text), size.size.flits, csv_field(one.name));
-      if (scale.timed()) file.write(",");
-      if (scale.timed() && scale.sized()) file.write(",,");
-      file.print(",,{}\n", csv_field(one.why));
-    }
+    file.write(line + common + "\n");
   }
   file.close();
 }
 
+/// The axes of pictures and page: bus bandwidth, or else cycles, over the size.
+struct Axes {
+  std::string x, y;
+  explicit Axes(const Scale& scale)
+      : x(scale.sized() ? "size_bytes" : "size_flits"),
+        y(scale.timed() && scale.sized() ? "busbw_gbs"
+          : scale.timed()                ? "time_ns"
+                                         : "cycles") {}
+};
+
+const std::string& label_of(const std::vector<ComparedColumn>& columns, const std::string& name) {
+  return std::ranges::find(columns, name, &ComparedColumn::name)->label;
+}
+
 /// A curve for every algorithm that is among the best three of a size.
-void draw(const std::filesystem::path& directory, const RunConfig& config, const ComparedNetwork& network,
-          const std::vector<ComparedSize>& sizes) {
-  constexpr std::size_t kBest = 3;
-  const Scale scale = scale_of(config);
-  std::vector<std::string> names;
-  for (const ComparedSize& size : sizes) {
-    for (std::size_t i = 0; i < std::min(kBest, size.rows.size()); ++i) {
-      const std::string& name = size.rows[i].choice.candidate.name;
-      if (std::ranges::find(names, name) == names.end()) names.push_back(name);
-    }
-  }
-  const bool units = scale.timed() && scale.sized();
-  Chart chart{.title = fmt::format("{} on {}", to_text(network.kind), network.topology.name()),
-              .x_label = scale.sized() ? "vector of a rank, bytes" : "vector of a rank, flits",
-              .y_label = units ? "bus bandwidth, GB/s" : "cycles",
+void draw(const std::filesystem::path& directory, const std::string& title,
+          const std::vector<ComparedColumn>& columns, const Json& rows, const Axes& axes) {
+  constexpr int kBest = 3;
+  Chart chart{.title = title,
+              .x_label = label_of(columns, axes.x),
+              .y_label = label_of(columns, axes.y),
               .series = {}};
-  for (const std::string& name : names) {
-    ChartSeries series{name, {}};
-    for (const ComparedSize& size : sizes) {
-      const auto row = std::ranges::find(size.rows, name, [](const ComparedRow& r) -> const std::string& {
-        return r.choice.candidate.name;
-      });
-      if (row == size.rows.end() || row->choice.certainty == Certainty::kAtLeast) continue;
-      const auto cycles = static_cast<double>(row->choice.cycles);
-      const auto rates = rates_of(config, network, size.size, cycles);
-      series.points.push_back({static_cast<double>(size.size.flits) * (scale.sized() ? scale.flit_bytes : 1),
-                               units && rates ? rates->bus / kBytesOfGb : cycles});
+  if (axes.x == "size_bytes") chart.x_text = [](double bytes) { return bytes_text(bytes, false); };
+  if (axes.y == "time_ns") chart.y_text = [](double ns) { return time_text(ns * 1e-9); };
+  std::string size;
+  int place = 0;
+  for (const Json& row : rows) {
+    if (row["size"] != size) place = 0;
+    size = row["size"].get<std::string>();
+    const bool drawn = std::ranges::find(chart.series, row["algorithm"].get<std::string>(),
+                                         &ChartSeries::name) != chart.series.end();
+    if (++place <= kBest && !drawn && row["left_out"].is_null()) {
+      chart.series.push_back({row["algorithm"].get<std::string>(), {}});
     }
-    if (series.points.empty()) continue;
-    chart.series.push_back(std::move(series));
   }
+  for (const Json& row : rows) {
+    if (!row["left_out"].is_null() || row["known"] == "at least") continue;
+    const auto series =
+        std::ranges::find(chart.series, row["algorithm"].get<std::string>(), &ChartSeries::name);
+    if (series == chart.series.end()) continue;
+    series->points.push_back({row[axes.x].get<double>(), row[axes.y].get<double>()});
+  }
+  std::erase_if(chart.series, [](const ChartSeries& series) { return series.points.empty(); });
   write_chart(directory, "compare", chart);
+}
+
+std::string page_of(const std::string& title, const std::vector<ComparedColumn>& columns, const Json& rows,
+                    const Json& options, const std::vector<ComparedSize>& sizes, const Axes& axes) {
+  std::string common;
+  for (const auto& [name, value] : options.items()) {
+    common += fmt::format("{}{} {}", common.empty() ? "" : ", ", name, cell(value));
+  }
+  const bool several = sizes.size() > 1;
+  ChartPage page{
+      .title = title,
+      .notes = {"Quickest: " + winners_text(sizes) + ".",
+                std::string(kComparedBy) + " Hollow points are lower bounds.", "Options: " + common + ".",
+                "The same table: compare.csv" +
+                    std::string(several ? "; the chart for paper: compare.svg, compare.pdf." : ".")},
+      .heading = "Algorithms",
+      .columns = {},
+      .rows = {},
+      .hollow = {},
+      .hollow_text = "a lower bound, not run",
+      .settings = {{"x", several ? axes.x : "algorithm"},
+                   {"y", Json::array({axes.y})},
+                   {"along", several ? axes.x : "algorithm"},
+                   {"swept", Json::array({"algorithm"})}}};
+  if (several) page.settings["swept"].push_back(axes.x);
+  if (axes.y == "busbw_gbs") page.settings["y"].push_back("time_ns");
+  for (const ComparedColumn& column : columns) {
+    const bool number =
+        std::ranges::any_of(rows, [&](const Json& row) { return row[column.name].is_number(); });
+    page.columns.push_back({.name = column.name, .label = column.label, .number = number});
+  }
+  for (const Json& row : rows) {
+    auto& cells = page.rows.emplace_back();
+    for (const Json& value : row) cells.push_back(cell(value));
+    page.hollow.push_back(row["known"] == "at least");
+  }
+  return chart_page(page);
+}
+
+void write_text(const std::filesystem::path& path, const std::string& text) {
+  OutputFile file(path);
+  file.write(text);
+  file.close();
 }
 
 }  // namespace
 
-std::optional<Bandwidth> rates_of(const RunConfig& config, const ComparedNetwork& network,
-                                  const VectorSize& size, double cycles) {
-  const Scale scale = scale_of(config);
-  if (!scale.timed() || !scale.sized()) return std::nullopt;
-  Collective collective;
-  collective.kind = network.kind;
-  const NodeId nodes = network.topology.nodes();
-  const double block =
-      static_cast<double>(size.flits) * scale.flit_bytes / *collective_bytes(nodes, collective, 1);
-  return bandwidth(nodes, collective, block, scale.seconds(cycles));
-}
-
-std::string time_of_row(const RunConfig& config, const Choice& choice) {
-  const Scale scale = scale_of(config);
-  const char* const least = choice.certainty == Certainty::kAtLeast ? ">= " : "";
-  return scale.timed() ? least + time_text(scale.seconds(static_cast<double>(choice.cycles)))
-                       : fmt::format("{}{} cycles", least, choice.cycles);
-}
-
 void write_comparison(const std::filesystem::path& directory, const RunConfig& config,
                       const ComparedNetwork& network, const std::vector<ComparedSize>& sizes) {
-  write_table(directory / "compare.csv", config, network, sizes);
-  if (sizes.size() > 1) draw(directory, config, network, sizes);
-  nlohmann::ordered_json json;
+  const std::vector<ComparedColumn> columns = compared_columns(config);
+  const Json rows = compared_rows(config, network, sizes), options = common_options(config, network);
+  const Axes axes(scale_of(config));
+  const std::string title = fmt::format("{} on {}", to_text(network.kind), network.topology.name());
+  write_table(directory / "compare.csv", columns, rows, options);
+  if (sizes.size() > 1) draw(directory, title, columns, rows, axes);
+  write_text(directory / "compare.html", page_of(title, columns, rows, options, sizes, axes));
+  Json json;
   json["schema"] = kResultSchema;
   json["verdict"] = "compared";
-  json["title"] = fmt::format("{} on {}", to_text(network.kind), network.topology.name());
+  json["title"] = title;
   json["ports"] = network.ports;
-  json["assumptions"] =
-      "phases between barriers of no latency; predicted: no two messages of a phase share a channel, so a "
-      "run "
-      "takes these cycles; run: simulated at the fast or dense level; at least: a lower bound, not run";
+  json["assumptions"] = kComparedBy;
   json["versions"] = versions();
   json["config"] = recorded_options(config, kCompare);
-  OutputFile file(directory / "run.json");
-  file.write(json.dump(2));
-  file.write("\n");
-  file.close();
+  write_text(directory / "run.json", json.dump(2) + "\n");
 }
 
 }  // namespace torusim

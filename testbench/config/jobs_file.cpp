@@ -12,6 +12,7 @@
 #include "testbench/config/option_builders.h"
 #include "testbench/config/toml_file.h"
 #include "testbench/config/units.h"
+#include "testbench/config/vector_size.h"
 
 namespace torusim {
 namespace {
@@ -64,9 +65,12 @@ class JobsReader {
       table.fail(fmt::format("key '{}' is for open-loop traffic, traffic = \"uniform\"",
                              job.traffic_set.begin()->first));
     }
-    if (!job.traffic.empty() && (job.block || job.sync || job.barrier || !job.set.empty())) {
-      table.fail("keys block, sync, barrier and set.NAME are for schedules and programs, not for traffic");
+    if (!job.traffic.empty() &&
+        (job.block || !job.size.empty() || job.sync || job.barrier || !job.set.empty())) {
+      table.fail(
+          "keys block, size, sync, barrier and set.NAME are for schedules and programs, not for traffic");
     }
+    if (job.block && !job.size.empty()) table.fail("keys block and size: the blocks follow from the vector");
     if (job.nodes.empty()) table.fail("the job has no key nodes, such as nodes = \"(0..3,*)\"");
     if (!job.after.empty() && !names_.contains(job.after)) {
       table.fail(fmt::format("after = {}: no job above has this name", job.after));
@@ -95,6 +99,9 @@ class JobsReader {
     } else if (key == "block") {
       flits_of(text, INT_MAX, kMostJobBlock);  // checks the form; the bytes of a flit are not known here
       job.block = text;
+    } else if (key == "size") {
+      if (parse_sizes(text, INT_MAX).size() != 1) throw UsageError("must be one size, such as 1MB");
+      job.size = text;
     } else if (key == "sync") {
       job.sync = synchronisation(text);
     } else if (key == "barrier") {
@@ -111,10 +118,10 @@ class JobsReader {
       if (text != "inside" && text != "shortest") throw UsageError("must be inside or shortest");
       job.shortest = text == "shortest";
     } else {
-      const std::string known[] = {"name",          "run",    "nodes",   "topology",  "block",
-                                   "start",         "class",  "routes",  "set.NAME",  "traffic",
-                                   "load",          "cycles", "packet",  "injection", "hotspot",
-                                   "hotspot-share", "sync",   "barrier", "after"};
+      const std::string known[] = {"name",    "run",           "nodes",  "topology", "block",
+                                   "size",    "start",         "class",  "routes",   "set.NAME",
+                                   "traffic", "load",          "cycles", "packet",   "injection",
+                                   "hotspot", "hotspot-share", "sync",   "barrier",  "after"};
       value.fail(fmt::format("unknown key '{}'; the nearest is '{}'", key, nearest(key, known)));
     }
   }

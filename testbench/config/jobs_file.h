@@ -24,6 +24,7 @@ struct JobEntry {
   std::string topology;  ///< topology of the schedule on any set of nodes; else empty
   std::map<std::string, std::string> set;
   std::optional<std::string> block;     ///< flits, or a size (units.h)
+  std::string size;                     ///< the vector in place of the block (vector_size.h); empty: none
   std::optional<Synchronisation> sync;  ///< synchronisation of the phases of its schedule
   std::optional<std::string> barrier;   ///< latency of its barriers: cycles, or a time
   std::string start = "0";              ///< cycles, or a time; with `after`, from the end of that job

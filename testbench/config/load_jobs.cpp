@@ -17,6 +17,7 @@
 #include "testbench/config/named_files.h"
 #include "testbench/config/option_builders.h"
 #include "testbench/config/units.h"
+#include "testbench/config/vector_size.h"
 
 namespace torusim {
 namespace {
@@ -63,6 +64,7 @@ ProgramSchedule program_of_job(const RunConfig& config, const JobEntry& entry, c
       throw UsageError(fmt::format("block = {}: {}", *entry.block, error.what()));
     }
   }
+  one.size = entry.size;
   one.alpha = config.alpha;
   one.clock = config.clock;
   one.flit_bytes = config.flit_bytes;
@@ -76,7 +78,11 @@ ProgramSchedule program_of_job(const RunConfig& config, const JobEntry& entry, c
     one.groups = config.groups;
     one.ctrl_deps = config.ctrl_deps;
   }
+  if (!entry.size.empty() && names_program(entry.run)) {
+    throw UsageError(fmt::format("size = {}: a program has messages of its own sizes", entry.size));
+  }
   const auto schedule = load_named(one);
+  settle_size(one, own.nodes(), schedule->info().collective);
   check_loaded(one, *schedule);
   if (ProgramSchedule* const program = schedule->as_program()) {
     if (entry.sync || entry.barrier) {
@@ -205,6 +211,7 @@ void refuse_unused_sync(const RunConfig& config, const std::vector<JobEntry>& en
 std::unique_ptr<JobsSchedule> load_run_file(const RunConfig& config) {
   if (config.block.value_or(1) != 1)
     throw UsageError("--block: in a run file each job has its own, block = N");
+  if (!config.size.empty()) throw UsageError("--size: in a run file each job has its own, size = 1MB");
   const Topology whole = whole_network(config);
   std::vector<Job> jobs;
   const std::vector<JobEntry> entries = read_jobs_file(config.algorithm);
@@ -245,6 +252,7 @@ std::unique_ptr<JobsSchedule> load_jobs(const RunConfig& config) {
   entry.set = config.set;
   if (config.sync && config.sync != Synchronisation::kNone) entry.sync = config.sync;
   if (config.block) entry.block = fmt::format("{}", *config.block);
+  entry.size = config.size;
   refuse_unused_sync(config, {entry});
   std::vector<Job> jobs;
   try {

@@ -20,10 +20,11 @@ Synchronisation sync_of_phases(const RunConfig& config, Schedule& schedule) {
 std::int64_t fill_defaults(RunConfig& config, Schedule& schedule) {
   const ScheduleInfo& info = schedule.info();
   config.topology = info.topology.name();
-  settle_size(config, info.topology.nodes(), info.collective);
+  if (config.on.empty()) settle_size(config, info.topology.nodes(), info.collective);
   if (!config.block) {
     config.block =
         config.on.empty() ? info.block_flits : schedule.as_program()->as_jobs()->jobs().front().block;
+    config.size.clear();  // of the job on a part, which has made it the block
   }
   if (!config.sync) config.sync = info.sync;
   if (!config.level) config.level = Level::kFast;

@@ -8,8 +8,8 @@
 #include "models/dense/network.h"
 #include "models/run/level_choice.h"
 #include "schedules/core/error.h"
+#include "testbench/config/collective_comparison.h"
 #include "testbench/config/foreign_routers.h"
-#include "testbench/config/load_schedule.h"
 #include "testbench/config/node_options.h"
 #include "testbench/config/option.h"
 #include "testbench/config/run_hardware.h"
@@ -63,7 +63,7 @@ std::string fewer_threads_reason(const RunConfig& config, std::optional<Level> l
 ResolvedRun resolve_run(RunConfig config, std::unique_ptr<Schedule> schedule, Circles circles) {
   // Commands check earlier, before they read a file; here no door can forget it.
   check_rules(config, config.hardwired ? kHardwired : kRun);
-  if (!schedule) schedule = load_schedule(config);
+  if (!schedule) schedule = load_quickest(config);
   const bool any_level = !config.level;
   const RunConfig asked = config;
   Hardware hardware = settled_hardware(config, *schedule);

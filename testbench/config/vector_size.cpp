@@ -81,16 +81,18 @@ int block_of_vector(std::int64_t flits, NodeId nodes, const Collective& collecti
   return static_cast<int>(block);
 }
 
+VectorSize only_size(const RunConfig& config) {
+  const std::vector<VectorSize> sizes = sizes_of(config);
+  if (sizes.size() == 1) return sizes.front();
+  throw UsageError(fmt::format("--size {}: a run has one size; torusim compare takes several", config.size));
+}
+
 void settle_size(RunConfig& config, NodeId nodes, const Collective& collective) {
   if (config.size.empty()) return;
-  const std::vector<VectorSize> sizes = sizes_of(config);
-  if (sizes.size() != 1) {
-    throw UsageError(
-        fmt::format("--size {}: a run has one size; torusim compare takes several", config.size));
-  }
-  config.block = block_of_vector(sizes.front().flits, nodes, collective);
+  const VectorSize size = only_size(config);
+  config.block = block_of_vector(size.flits, nodes, collective);
   config.converted["size"] =
-      fmt::format("{} = {} flits, in blocks of {}", sizes.front().text, sizes.front().flits, *config.block);
+      fmt::format("{} = {} flits, in blocks of {}", size.text, size.flits, *config.block);
   config.size.clear();
 }
 

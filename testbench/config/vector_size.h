@@ -21,6 +21,8 @@ std::vector<VectorSize> parse_sizes(const std::string& text, int flit_bytes);
 
 /// The sizes of --size. Throws UsageError.
 std::vector<VectorSize> sizes_of(const RunConfig& config);
+/// The one size of a run. Throws UsageError.
+VectorSize only_size(const RunConfig& config);
 
 /// Flits of a block, rounded up, if the vector has `flits`. Throws UsageError for plain messages, which have
 /// no vector, and beyond kMostBlock.

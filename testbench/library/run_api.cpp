@@ -1,5 +1,6 @@
 // The functions of torusim.h about runs.
 #include <array>
+#include <cmath>
 #include <map>
 #include <memory>
 #include <optional>
@@ -10,7 +11,10 @@
 #include "models/run/simulation.h"
 #include "schedules/text/tcs_reader.h"
 #include "testbench/cli/run_summary.h"
+#include "testbench/config/bandwidth.h"
+#include "testbench/config/collective_comparison.h"
 #include "testbench/config/run_setup.h"
+#include "testbench/config/units.h"
 #include "testbench/config/watchers.h"
 #include "testbench/library/library_error.h"
 #include "testbench/library/options_text.h"
@@ -125,6 +129,7 @@ struct torusim_result {
   RunResult run;
   int64_t nodes = 0, predicted = -1;
   std::string findings, summary, topology;
+  std::map<std::string, double> values;  ///< with units
   std::vector<std::string> ports;
   std::map<std::string, std::map<std::string, Column>> tables;
 };
@@ -165,6 +170,18 @@ torusim_result* run(const char* options, const char* schedule_text, bool with_li
       result->predicted = 0;
       for (const Cycle cycles : predicted) result->predicted += cycles;
     }
+    const Scale scale = scale_of(prepared.config);
+    const Collective& collective = prepared.schedule->info().collective;
+    const double seconds = scale.timed() ? scale.seconds(static_cast<double>(result->run.cycles)) : NAN;
+    const double bytes = scale.sized() ? 1.0 * *prepared.config.block * scale.flit_bytes : NAN;
+    const auto rates = result->run.verdict == Verdict::kVerified
+                           ? bandwidth(hardware.topology.nodes(), collective, bytes, seconds)
+                           : std::nullopt;
+    result->values = {
+        {"time_ns", seconds * 1e9},
+        {"size_bytes", collective_bytes(hardware.topology.nodes(), collective, bytes).value_or(NAN)},
+        {"algbw_gbs", rates ? rates->algorithm / 1e9 : NAN},
+        {"busbw_gbs", rates ? rates->bus / 1e9 : NAN}};
     result->findings = lines(result->run.findings);
     result->summary = run_summary(prepared.schedule->info(), prepared.config, result->run, predicted, "");
     result->tables["phases"] = phase_table(result->run);
@@ -223,6 +240,36 @@ int64_t torusim_result_number(const torusim_result* result, const char* name) {
     const auto found = numbers.find(&given(name, "name"));
     if (found == numbers.end()) throw InputError(std::string("a result has no number ") + name);
     return found->second;
+  });
+}
+
+double torusim_result_value(const torusim_result* result, const char* name) {
+  return guarded(
+      [&] {
+        const auto& values = given(result, "result").values;
+        const auto found = values.find(&given(name, "name"));
+        if (found == values.end()) throw InputError(std::string("a result has no value ") + name);
+        return found->second;
+      },
+      [](int) { return static_cast<double>(NAN); });
+}
+
+const char* torusim_compare(const char* options) {
+  return null_on_error([&] {
+    RunConfig config;
+    const auto allowed = [](const Option& option) {
+      return option.of(kCompare) && (option.recorded() || option.name == "seed");
+    };
+    read_options(&given(options, "options"), "torusim_compare", allowed, config);
+    config.quiet = true;
+    const ComparedNetwork network = compared_network(config);
+    std::vector<ComparedSize> compared;
+    for (const VectorSize& size : sizes_of(config)) {
+      compared.push_back(compare_algorithms(config, network, size, kSecondsOfSize));
+    }
+    static thread_local std::string text;
+    text = compared_rows(config, network, compared).dump();
+    return text.c_str();
   });
 }
 

@@ -188,6 +188,10 @@ uint64_t torusim_result_hash(const torusim_result* result);
 /* A number by name: cycles, messages, signals, flit_hops, delivered_blocks, total_blocks, repeated_blocks,
  * phases, predicted (cycles by the closed form, -1: none), nodes. TORUSIM_INPUT for other names. */
 int64_t torusim_result_number(const torusim_result* result, const char* name);
+/* A value by name: time_ns; and of a collective size_bytes, the vector of a rank, algbw_gbs, busbw_gbs
+ * (docs/units.md). NaN without --clock or --flit-bytes, or --link, for bandwidths of a run that is not
+ * verified, and with an error for other names. */
+double torusim_result_value(const torusim_result* result, const char* name);
 /* A column of a table, as long as *rows; NULL on error. It lives as long as the result.
  * phases: start, end, messages, blocks, max_blocks, flit_hops.
  * transfers: phase, source, destination, class, blocks, flits, hops, started, injected, head_out, tail_out,
@@ -197,6 +201,10 @@ int64_t torusim_result_number(const torusim_result* result, const char* name);
 const int64_t* torusim_result_column(const torusim_result* result, const char* table, const char* column,
                                      size_t* rows);
 const char* torusim_result_phase_name(const torusim_result* result, size_t phase);
+/* The comparison of all algorithms of a collective, with the options of `torusim compare`: `all-reduce -t
+ * torus:4x4 --size 1MB --link 50GB/s`. JSON, a list with an object for each row of compare.csv; NULL on
+ * error. It lives until the next call in the same thread. */
+const char* torusim_compare(const char* options);
 /* The topology, such as "torus:4x4". */
 const char* torusim_result_topology(const torusim_result* result);
 /* The name of a channel of a node by port: network channels "+x", .., then "ejection 0", "injection 0", .. */

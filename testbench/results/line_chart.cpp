@@ -86,14 +86,16 @@ std::vector<std::string> lines_of(const std::string& text, double width) {
   return lines;
 }
 
-std::string tick_text(double tick) { return fmt::format("{:.6g}", tick); }
+std::string tick_text(double tick, const std::function<std::string(double)>& own) {
+  return own ? own(tick) : fmt::format("{:.6g}", tick);
+}
 
 class Picture {
  public:
   explicit Picture(const Chart& chart)
       : chart_(chart), title_(lines_of(chart.title, kWidth - 2 * kRight)), x_(axis(true)), y_(axis(false)) {
     double widest = 0;
-    for (const double tick : y_.ticks()) widest = std::max(widest, room_for(tick_text(tick)));
+    for (const double tick : y_.ticks()) widest = std::max(widest, room_for(tick_text(tick, chart.y_text)));
     left_ = 34 + widest;
     top_ = kAboveFrame + kLine * static_cast<double>(title_.size());
     bottom_ = top_ + kFrameHeight;
@@ -160,11 +162,11 @@ class Picture {
     }
     for (std::size_t i = 0; i < chart_.words.size(); ++i) x_tick(static_cast<double>(i), chart_.words[i]);
     if (chart_.words.empty()) {
-      for (const double tick : x_.ticks()) x_tick(tick, tick_text(tick));
+      for (const double tick : x_.ticks()) x_tick(tick, tick_text(tick, chart_.x_text));
     }
     for (const double tick : y_.ticks()) {
       out_->line(left_, y_.place(tick), kRightEnd, y_.place(tick), {kGrid});
-      out_->text(left_ - 8, y_.place(tick) + 4, Anchor::kEnd, tick_text(tick));
+      out_->text(left_ - 8, y_.place(tick) + 4, Anchor::kEnd, tick_text(tick, chart_.y_text));
     }
     out_->area({{left_, top_}, {kRightEnd, top_}, {kRightEnd, bottom_}, {left_, bottom_}}, {});
     out_->text((left_ + kRightEnd) / 2, bottom_ + 36, Anchor::kMiddle, chart_.x_label);

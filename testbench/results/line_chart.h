@@ -2,6 +2,7 @@
 /// Curves over a common axis as SVG and PDF, readable in black and white.
 
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -38,6 +39,8 @@ struct Chart {
   std::vector<ChartRule> rules = {};
   std::optional<double> y_end = {};  ///< end of the y axis; nothing above it is drawn
   bool may_be_logarithmic = true;
+  /// The texts of ticks, such as "1 MB"; empty: numbers.
+  std::function<std::string(double)> x_text = {}, y_text = {};
 };
 
 /// Draws a curve for each series, with its own dashes and marks, and a key below. An axis is logarithmic if

@@ -5,8 +5,9 @@
 
 #include "models/run/simulation.h"
 #include "schedules/tests/refusal.h"
-#include "testbench/compare/collective_comparison.h"
+#include "testbench/config/collective_comparison.h"
 #include "testbench/config/failed_links.h"
+#include "testbench/config/jobs_file.h"
 #include "testbench/config/run_setup.h"
 #include "testbench/config/units.h"
 
@@ -47,7 +48,8 @@ RC_GTEST_PROP(Comparison, SaysWhatRunsTake, ()) {
   }
   if (*rc::gen::inRange(0, 4) != 0) network.ports = network.topology.network_ports();
   const std::int64_t flits = *rc::gen::element<std::int64_t>(1, 40, 1000, 20000);
-  const ComparedSize compared = compare_algorithms(config, network, {flits, fmt::format("{}", flits)}, 1);
+  const ComparedSize compared =
+      compare_algorithms(config, network, {flits, fmt::format("{}", flits)}, kSecondsOfSize);
   RC_ASSERT(!compared.rows.empty());
   std::int64_t last = 0;
   for (const ComparedRow& row : compared.rows) {
@@ -64,6 +66,51 @@ RC_GTEST_PROP(Comparison, SaysWhatRunsTake, ()) {
     RC_LOG() << command_of(config, network, row) << "\n";
     RC_ASSERT(outcome(config, network, row) == fmt::format("{} cycles, verified", row.choice.cycles));
   }
+  // A run of the collective takes the first row.
+  RunConfig named = config;
+  named.algorithm = to_text(network.kind);
+  named.size = fmt::format("{}", flits);
+  named.alpha = network.ports;
+  named.sync = Synchronisation::kBarrier;
+  const PreparedRun prepared = prepare_run(named);
+  const Candidate& first = compared.rows.front().choice.candidate;
+  RC_ASSERT(prepared.config.algorithm == first.name);
+  RC_ASSERT(prepared.config.converted.at("quickest").starts_with(first.text() + ": "));
+  RC_ASSERT(simulate(*prepared.schedule, prepared.options).cycles == compared.rows.front().choice.cycles);
+}
+
+TEST(Comparison, SizesAndBlocksOfJobsAreOne) {
+  const auto blocks = [](std::string size, std::optional<int> block) {
+    RunConfig config;
+    config.topology = "torus:8x4";
+    config.on = "(0..7/2,*)";
+    config.algorithm = "direct";
+    config.flit_bytes = 16;
+    config.size = std::move(size);
+    config.block = block;
+    PreparedRun prepared = prepare_run(config);
+    return fmt::format("{} {}", *prepared.config.block,
+                       simulate(*prepared.schedule, prepared.options).ejection_hash);
+  };
+  EXPECT_EQ(blocks("16kB", {}), blocks("", 63));
+  const auto refusal = [](const std::string& keys) {
+    return test::refusal<InputError>(
+        [&] { read_jobs_text("[[job]]\nnodes = \"*\"\nrun = \"direct\"\n" + keys, "f"); });
+  };
+  EXPECT_EQ(refusal("size = \"1MB\""), "accepted");
+  EXPECT_EQ(refusal("size = \"1MB\"\nblock = 4"),
+            "f:1: keys block and size: the blocks follow from the vector");
+  EXPECT_EQ(refusal("size = \"1MB,2MB\""), "f:4: size = 1MB,2MB: must be one size, such as 1MB");
+}
+
+TEST(Comparison, NamesWhoWinsWhere) {
+  std::vector<ComparedSize> sizes;
+  for (const char* name : {"a", "a", "b", "a"}) {
+    ComparedSize& size = sizes.emplace_back();
+    size.size.text = fmt::format("{} MB", sizes.size());
+    size.rows.emplace_back().choice.candidate.name = name;
+  }
+  EXPECT_EQ(winners_text(sizes), "1 MB to 2 MB a, 3 MB b, 4 MB a");
 }
 
 TEST(Comparison, ReadsSizesAndLinks) {

@@ -3,6 +3,7 @@
 TORUSIM the program."""
 
 import copy
+import csv
 import doctest
 import gc
 import json
@@ -53,6 +54,33 @@ class Runs(unittest.TestCase):
             self.assertEqual(len(transfers["flits"]), len(lines) - 1)
             column = lines[0].split(",").index("tail_out")
             self.assertEqual([int(line.split(",")[column]) for line in lines[1:]], list(transfers["tail_out"]))
+
+    def test_sizes_and_comparisons(self):
+        for collective, shape, units in (("all-reduce", "torus:4x4", {"link": "50GB/s"}), ("all-gather", "ring:6", {}),
+                                         ("broadcast", "mesh:3x3", {"clock": "1GHz", "flit_bytes": 8})):
+            size = "1000" if not units else "64kB"
+            rows = torusim.compare(collective, shape, size=size, **units)
+            with tempfile.TemporaryDirectory() as directory:
+                flags = [word for name, value in units.items() for word in ("--" + name.replace("_", "-"), str(value))]
+                for command in ("compare", "run"):
+                    subprocess.run([PROGRAM, command, collective, "-t", shape, "--size", size, *flags, "--quiet", "-o",
+                                    f"{directory}/{command}"], check=True, stdout=subprocess.DEVNULL)
+                with open(f"{directory}/compare/compare.csv", encoding="utf-8") as file:
+                    table = list(csv.DictReader(file))
+                theirs = json.loads(Path(directory, "run/run.json").read_text())
+            self.assertEqual([(row["algorithm"], str(row["cycles"] or "")) for row in rows],
+                             [(row["algorithm"], row["cycles"]) for row in table])
+            self.assertEqual(table[0]["topology"], shape)
+            result = torusim.run(collective, shape, size=size, **units)
+            self.assertEqual(result.cycles, rows[0]["cycles"])
+            for name in ("time_ns", "size_bytes", "algbw_gbs", "busbw_gbs"):
+                value = getattr(result, name)
+                self.assertEqual(value is None, not units)
+                if units:
+                    self.assertAlmostEqual(value / theirs[name], 1)
+        for arguments, error in ((("swing", "ring:4"), "compare swing: name a collective"), (("reduce", ""), "needs a topology")):
+            with self.assertRaisesRegex(torusim.UsageError, error):
+                torusim.compare(*arguments, size="1")
 
     def test_tables(self):
         result = torusim.run("t4", "torus:8x8", block=16)

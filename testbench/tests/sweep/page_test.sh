@@ -50,6 +50,16 @@ printf 'command = "traffic"\ntopology = "ring:8"\npattern = "uniform"\nload = [0
 "$torusim" sweep seeds.toml -o seeds --quiet >/dev/null
 probe=$here/seeds_probe.js
 probe seeds/sweep.html
+
+# A comparison of algorithms over sizes has ticks in bytes and times; of one size, the algorithms along x.
+"$torusim" compare all-reduce -t torus:4x4 --size 64kB..4MB --link 50GB/s -o compare --quiet >/dev/null
+"$torusim" compare all-gather -t ring:6 --size 100 -o single --quiet >/dev/null
+open single/compare.html
+open compare/compare.html
+has 'Quickest: 64 kB'
+probe=$here/compare_probe.js
+probe compare/compare.html
+grep -q '>1 MB</text>' compare/compare.svg || fail 'the picture of a comparison has no tick 1 MB'
 grep -q 'Chart.js, MIT licence' many/sweep.html || fail "the library's licence is not named"
 grep -q 'Permission is hereby granted' many/sweep.html || fail "the library's licence is not there"
 bytes=$(stat -c %s many/sweep.html)

@@ -12,9 +12,9 @@ Everything runs in the C library libtorusim; numpy is needed for tables, pandas 
 from ._library import Error, InputError, UsageError, WouldBlock, version
 from .network import FOREVER, Advanced, Event, Network
 from .plot import Plot, plot_lines
-from .result import Result, run
+from .result import Result, compare, run
 from .schedule import Transfer, schedule_text
 
 __version__ = version()
 __all__ = ["Advanced", "Error", "Event", "FOREVER", "InputError", "Network", "Plot", "Result", "Transfer", "UsageError",
-           "WouldBlock", "plot_lines", "run", "schedule_text"]
+           "WouldBlock", "compare", "plot_lines", "run", "schedule_text"]

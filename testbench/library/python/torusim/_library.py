@@ -2,7 +2,7 @@
 
 import ctypes
 import os
-from ctypes import POINTER, c_char_p, c_int, c_int32, c_int64, c_size_t, c_uint64, c_void_p
+from ctypes import POINTER, c_char_p, c_double, c_int, c_int32, c_int64, c_size_t, c_uint64, c_void_p
 from typing import Any
 
 
@@ -79,6 +79,8 @@ _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "result_summary": (c_char_p, [c_void_p]),
     "result_hash": (c_uint64, [c_void_p]),
     "result_number": (c_int64, [c_void_p, c_char_p]),
+    "result_value": (c_double, [c_void_p, c_char_p]),
+    "compare": (c_char_p, [c_char_p]),
     "result_column": (POINTER(c_int64), [c_void_p, c_char_p, c_char_p, POINTER(c_size_t)]),
     "result_phase_name": (c_char_p, [c_void_p, c_size_t]),
     "result_topology": (c_char_p, [c_void_p]),

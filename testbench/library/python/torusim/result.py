@@ -3,6 +3,8 @@
 import array
 import ctypes
 import html
+import json
+import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +27,7 @@ _COLUMNS = {
 
 _NUMBERS = ("cycles", "messages", "signals", "flit_hops", "delivered_blocks", "total_blocks", "repeated_blocks", "nodes",
             "predicted")
+_VALUES = ("time_ns", "size_bytes", "algbw_gbs", "busbw_gbs")
 
 
 class Result:
@@ -34,7 +37,9 @@ class Result:
     each. summary: the summary that `torusim run` prints. hash: hash over (flit, node, cycle) of every ejection; equal runs
     have equal hashes. topology: such as "torus:4x4". phase_names. port_names, with links: the channels that a node drives, to other
     nodes ("+x"), "ejection 0", .., "injection 0", .. Numbers: cycles, messages, signals, flit_hops,
-    delivered_blocks, total_blocks, repeated_blocks, nodes, predicted (cycles by the closed form, -1: none).
+    delivered_blocks, total_blocks, repeated_blocks, nodes, predicted (cycles by the closed form, -1: none). With `link`, or `clock`
+    and `flit_bytes`: time_ns, size_bytes (the vector of a rank), algbw_gbs and busbw_gbs as collective benchmarks define them;
+    else None, as for plain messages.
     """
 
     verdict: str
@@ -53,6 +58,10 @@ class Result:
     repeated_blocks: int
     nodes: int
     predicted: int
+    time_ns: float | None
+    size_bytes: float | None
+    algbw_gbs: float | None
+    busbw_gbs: float | None
 
     def __init__(self, own: int, links: bool) -> None:
         """Reads and destroys a result of the library."""
@@ -63,6 +72,9 @@ class Result:
             self.hash = call("result_hash", own)
             for name in _NUMBERS:
                 setattr(self, name, call("result_number", own, name.encode()))
+            for name in _VALUES:
+                value = call("result_value", own, name.encode())
+                setattr(self, name, None if math.isnan(value) else value)
             phases = call("result_number", own, b"phases")
             self.phase_names = [call("result_phase_name", own, i).decode() for i in range(phases)]
             self._columns = {table: {name: self._read(own, table, name) for name in names} for table, names in _COLUMNS.items()
@@ -175,3 +187,17 @@ def run(algorithm: str | None = None, topology: str = "", *, schedule: str | Non
     if raised:
         raise raised[0]
     return result
+
+
+def compare(collective: str, topology: str, *, size: str, **options: Any) -> list[dict[str, Any]]:
+    """All algorithms of a collective on a network, as `torusim compare`: a row for each algorithm and size, the quickest first.
+
+    The keys of a row are the columns of compare.csv; the value is None where it is unknown. `options` are those of
+    `torusim compare`. Raises UsageError and InputError.
+
+    >>> rows = compare("all-reduce", "torus:4x4", size="1MB", link="50GB/s")
+    >>> rows[0]["algorithm"], rows[0]["known"]
+    ('swing', 'predicted')
+    """
+    words = f"{collective} {_library.options_text(topology, {'size': size, **options})}"
+    return Interruption().during(lambda: json.loads(call("compare", words.encode())))

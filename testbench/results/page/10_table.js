@@ -4,7 +4,7 @@
 const settings = JSON.parse(document.getElementById('settings').textContent);
 const table = document.getElementById('runs');
 const columns = [...table.tHead.rows[0].cells].map((cell, index) => ({ index, name: cell.textContent, cell,
-  unit: cell.dataset.unit || '', number: 'number' in cell.dataset, swept: settings.swept.includes(cell.textContent) }));
+  unit: cell.dataset.unit || '', label: cell.dataset.label || '', number: 'number' in cell.dataset, swept: settings.swept.includes(cell.textContent) }));
 const rows = [...table.tBodies[0].rows].map((row, order) => ({ row, order, values: [...row.cells].map((cell) => cell.textContent) }));
 for (const column of columns) {  // axes have times in place of cycles where all runs have one clock
   column.worth = column.unit === 'cycles' && settings.cycle_ns ? settings.cycle_ns : 1;

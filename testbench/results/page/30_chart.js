@@ -3,7 +3,21 @@
 
 const panels = [];
 const ink = (name) => getComputedStyle(document.documentElement).getPropertyValue('--' + name).trim();
-const text = (column) => column.unit ? `${column.name} [${column.unit}]` : column.name;
+const text = (column) => column.label || (column.unit ? `${column.name} [${column.unit}]` : column.name);
+
+/** A number with the largest of the units, each so many times the one before, that it reaches. */
+function inUnits(value, units) {
+  let chosen = [1, units[0][1]];
+  for (const [worth, unit] of units) if (Math.abs(value) >= worth) chosen = [worth, unit];
+  return `${Number((value / chosen[0]).toPrecision(4))} ${chosen[1]}`;
+}
+const BYTES = [[1, 'B'], [1e3, 'kB'], [1e6, 'MB'], [1e9, 'GB'], [1e12, 'TB']];
+const TIMES = [[1, 'ns'], [1e3, 'us'], [1e6, 'ms'], [1e9, 's']];
+/** A value of a column for people: its unit is the end of the name of a column with a label. */
+function worded(column, value) {
+  const units = column.label && { bytes: BYTES, ns: TIMES }[column.name.split('_').pop()];
+  return units ? inUnits(value, units) : undefined;
+}
 
 function choice(label, options, chosen, then) {
   const select = html('select', {}, ...options.map((column) => html('option', { value: column.name }, column.name)));
@@ -110,7 +124,9 @@ class Panel {
     const entries = this.series.length * 23 + 10, points = this.series.flatMap((series) => series.points);
     box.style.height = (wide ? Math.max(420, Math.min(entries + 50, 900)) : 340 + entries) + 'px';
     const axis = (column, log) => ({ type: !column.number ? 'category' : log ? 'logarithmic' : 'linear', grid: { color: ink('line') },
-      ticks: { color: ink('soft'), maxRotation: 0, autoSkipPadding: 10 }, title: { display: true, text: text(column), color: ink('ink') } });
+      ticks: { color: ink('soft'), maxRotation: 0, autoSkipPadding: 10, ...worded(column, 0) && { callback(value, index, all) {
+        return log && Chart.Ticks.formatters.logarithmic.call(this, value, index, all) === '' ? '' : worded(column, value);
+      } } }, title: { display: true, text: text(column), color: ink('ink') } });
     this.chart = new Chart(this.canvas, {
       type: 'line',
       plugins: [bars],
@@ -129,8 +145,9 @@ class Panel {
               text: fitted(label.text, wide ? 300 : box.clientWidth - 70), pointStyle: sample(styleOf(i, dark)) })) } },
           tooltip: { usePointStyle: true, displayColors: false, callbacks: {
             title: (items) => items.map((item) => item.dataset.label).slice(0, 1),
-            label: (item) => [`${this.x.name} ${item.raw.x} ${this.x.unit}`, `${this.y.name} ${valueText(item.raw)} ${this.y.unit}`,
-              ...(item.raw.hollow ? ['saturated or not verified'] : [])] } },
+            label: (item) => [`${this.x.label || this.x.name} ${worded(this.x, item.raw.x) ?? `${item.raw.x} ${this.x.unit}`}`,
+              `${this.y.label || this.y.name} ${worded(this.y, item.raw.y) ?? `${valueText(item.raw)} ${this.y.unit}`}`,
+              ...(item.raw.hollow ? [settings.hollow] : [])] } },
         },
       },
     });

@@ -1,4 +1,4 @@
-#include "testbench/compare/collective_comparison.h"
+#include "testbench/config/collective_comparison.h"
 
 #include <fmt/format.h>
 
@@ -7,9 +7,11 @@
 #include <optional>
 
 #include "schedules/algorithms/collective_candidates.h"
+#include "schedules/algorithms/registry.h"
 #include "schedules/core/cost.h"
 #include "schedules/core/error.h"
 #include "testbench/config/chooser.h"
+#include "testbench/config/failed_links.h"
 #include "testbench/config/load_schedule.h"
 #include "testbench/config/option.h"
 
@@ -134,6 +136,21 @@ class Comparison {
 
 }  // namespace
 
+ComparedNetwork compared_network(const RunConfig& config) {
+  const auto kind = collective_of_word(config.algorithm);
+  if (!kind || *kind == Collective::Kind::kMessages) {
+    throw UsageError(
+        fmt::format("compare {}: name a collective: all-reduce, all-gather, reduce-scatter, "
+                    "all-to-all, broadcast or reduce",
+                    config.algorithm));
+  }
+  if (config.topology.empty()) {
+    throw UsageError(fmt::format("{} needs a topology, for example -t torus:4x4x4", config.algorithm));
+  }
+  const Topology topology = with_failures(config, Topology::parse(config.topology));
+  return {*kind, topology, config.alpha.value_or(topology.network_ports())};
+}
+
 ComparedSize compare_algorithms(const RunConfig& config, const ComparedNetwork& network,
                                 const VectorSize& size, double seconds) {
   return Comparison(config, network, size).result(seconds);
@@ -155,6 +172,33 @@ std::string command_of(const RunConfig& config, const ComparedNetwork& network, 
                         value.find_first_of("(*;& ") == std::string::npos ? value : "'" + value + "'");
   }
   return text;
+}
+
+namespace {
+
+/// A collective that is to be performed by the quickest algorithm: its name, with a size. A setting belongs
+/// to an algorithm, which `broadcast` is too.
+bool names_collective(const RunConfig& config) {
+  const auto kind = collective_of_word(config.algorithm);
+  return !config.size.empty() && config.set.empty() && config.on.empty() && kind &&
+         *kind != Collective::Kind::kMessages;
+}
+
+}  // namespace
+
+std::unique_ptr<Schedule> load_quickest(RunConfig& config) {
+  if (!names_collective(config)) return load_schedule(config);
+  const ComparedNetwork network = compared_network(config);
+  const ComparedSize compared = compare_algorithms(config, network, only_size(config), kSecondsOfSize);
+  std::vector<Choice> choices;
+  for (const ComparedRow& row : compared.rows) choices.push_back(row.choice);
+  config.converted["quickest"] = reason(choices, fmt::format("for {}", compared.size.text));
+  const ComparedRow& first = compared.rows.front();
+  config.algorithm = first.choice.candidate.name;
+  config.set = first.choice.candidate.options;
+  std::erase_if(config.set, [](const auto& option) { return implied(option.first); });
+  config.alpha = network.ports;
+  return load_schedule(config);
 }
 
 }  // namespace torusim
