@@ -99,7 +99,8 @@ Route dimension_order_route(const Topology& topology, NodeId from, NodeId to, st
 /// The path, below `ways`, from a node to a node, chosen so that all pairs together load the channels evenly.
 std::uint32_t even_way(const Topology& topology, NodeId from, NodeId to, std::uint32_t ways);
 /// The path, below `ways`, of message `turn` of a node among its messages with a choice. Equal turns of the
-/// nodes of a line go alternately in direction + and -, and the turns of a node take one path after the other.
+/// nodes of a line go alternately in direction + and -, and the turns of a node take one path after the
+/// other.
 std::uint32_t way_in_turn(const Topology& topology, NodeId from, NodeId to, std::uint32_t ways,
                           std::uint32_t turn);
 

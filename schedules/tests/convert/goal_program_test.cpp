@@ -75,7 +75,8 @@ std::string goal_refusal(std::string text, bool binary = false) {
   });
 }
 
-// In direction + alone the busiest channels have 12, 6 and 6. Every node sends to the opposite one, three times.
+// In direction + alone the busiest channels have 12, 6 and 6. Every node sends to the opposite one, three
+// times.
 TEST(GoalProgram, MessagesTakeEquallyShortWaysInTurns) {
   struct Case {
     const char* network;
