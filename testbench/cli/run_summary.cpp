@@ -4,10 +4,10 @@
 
 #include <numeric>
 
+#include "testbench/config/bandwidth.h"
 #include "testbench/config/failed_links.h"
 #include "testbench/config/units.h"
 #include "testbench/process/text_table.h"
-#include "testbench/config/bandwidth.h"
 
 namespace torusim {
 namespace {

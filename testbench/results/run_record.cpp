@@ -4,8 +4,8 @@
 
 #include "models/run/make_network.h"
 #include "schedules/core/failed_network.h"
-#include "testbench/process/content_hash.h"
 #include "testbench/config/bandwidth.h"
+#include "testbench/process/content_hash.h"
 #include "testbench/results/output_file.h"
 #include "testbench/results/schema.h"
 #include "testbench/results/time_columns.h"

@@ -6,10 +6,10 @@
 
 #include "schedules/core/error.h"
 #include "schedules/tests/refusal.h"
+#include "testbench/config/bandwidth.h"
 #include "testbench/config/link_rules.h"
 #include "testbench/config/option.h"
 #include "testbench/config/run_config.h"
-#include "testbench/config/bandwidth.h"
 
 namespace torusim {
 namespace {
