@@ -83,7 +83,7 @@ TEST(GoalProgram, MessagesTakeEquallyShortWaysInTurns) {
     NodeId hops;           // to the destination, by node number
     std::int64_t busiest;  // messages on the busiest channel
   };
-  for (const Case& c : {Case{"ring:8", 4, 6}, {"torus:4x4", 10, 4}, {"torus:4x4x4", 42, 3}}) {
+  for (const Case& c : {Case{"ring:8", 4, 6}, {"torus:4x4", 10, 3}, {"torus:4x4x4", 42, 3}}) {
     const Topology network = Topology::parse(c.network);
     std::string text = "num_ranks " + std::to_string(network.nodes()) + "\n";
     ProgramSettings settings;
