@@ -65,7 +65,7 @@ bool dense_pays(const TrafficOptions& options) {
   if (options.threads > kThreadsOfOthers * threads) return false;
   const Topology& topology = options.hardware.topology;
   const Pattern pattern(options.pattern, topology);
-  const double flit_hops = options.traffic.load * pattern.senders() * pattern.mean_hops(topology);
+  const double flit_hops = options.traffic.load * pattern.rate() * pattern.mean_hops(topology);
   const double blocks = dense::work_of_a_cycle(options.hardware, options.traffic.packet.longest());
   const double worth = kFlitHopsWorthABlock[static_cast<std::size_t>(topology.dimensions() - 1)];
   return flit_hops + kFlitHopsWorthACycle >= worth * blocks;

@@ -20,7 +20,9 @@ struct TrafficOptions : RunOptions {
   std::shared_ptr<const PairRoutes> pairs;
   OpenLoopOptions traffic;
   std::optional<Level> level;  ///< in place of RunOptions::level; empty: chosen_level()
-  bool monitor = false;        ///< check the routers against docs/router.md; a violation is kFailed
+  /// Whether the packets have cycles of their own.
+  bool trace() const { return pattern.table != nullptr && pattern.table->is_trace(); }
+  bool monitor = false;  ///< check the routers against docs/router.md; a violation is kFailed
 };
 
 }  // namespace torusim

@@ -13,7 +13,28 @@
 namespace torusim {
 namespace {
 
+constexpr double kHighestLoad = 64;  // of a file with low rates
 constexpr double kDriftShare = 0.1;  // share of the mean; a smaller drift is ignored
+
+}  // namespace
+
+double highest_load(const TrafficOptions& options) {
+  const OpenLoopOptions& traffic = options.traffic;
+  const auto of_packets = [&](double mean) {
+    return std::min(traffic.injection.highest_load(mean), static_cast<double>(options.hardware.alpha));
+  };
+  const double mean = traffic.packet.mean_flits();
+  if (options.pattern.table == nullptr) return of_packets(mean);
+  const Pattern pattern(options.pattern, options.hardware.topology);
+  double highest = kHighestLoad;
+  for (NodeId node = 0; !pattern.is_trace() && node < options.hardware.topology.nodes(); ++node) {
+    if (!pattern.sends(node)) continue;
+    highest = std::min(highest, of_packets(pattern.mean_flits(node, mean)) / pattern.rate(node));
+  }
+  return highest;
+}
+
+namespace {
 
 void check(const TrafficOptions& options) {
   options.hardware.validate();
@@ -22,12 +43,21 @@ void check(const TrafficOptions& options) {
   }
   const OpenLoopOptions& traffic = options.traffic;
   const double mean = traffic.packet.mean_flits();
-  const double highest = std::min(traffic.injection.highest_load(mean), double(options.hardware.alpha));
+  const double highest = highest_load(options);
   if (!(traffic.load > 0) || traffic.load > highest) {
     throw UsageError(
         fmt::format("load {}: must be above 0 and at most {:.4g} flits per node and cycle (alpha {}, packets "
                     "of {:.4g} flits, {})",
                     traffic.load, highest, options.hardware.alpha, mean, traffic.injection.text()));
+  }
+  // The source provides places for as many packets as the shortest length allows.
+  const auto [shortest, longest] = std::ranges::minmax(traffic.packet.kinds(), {}, &PacketMix::Kind::flits);
+  if (options.pattern.table != nullptr && options.pattern.table->has_lengths()) {
+    for (const TrafficTable::Flow& flow : options.pattern.table->flows) {
+      if (flow.flits >= shortest.flits && flow.flits <= longest.flits) continue;
+      throw UsageError(
+          fmt::format("packets of {} flits are not among those of {}", flow.flits, traffic.packet.text()));
+    }
   }
   for (const PacketMix::Kind& kind : traffic.packet.kinds()) {
     const std::string reason = options.hardware.unsupported_reason(kind.flits);
@@ -52,8 +82,9 @@ LatencySummary summary(const LatencyStatistics& latency, bool whole_window) {
           latency.percentile(0.5), latency.percentile(0.99), latency.max()};
 }
 
-void judge_load(const OpenLoopTraffic& traffic, const OpenLoopOptions& options, TrafficResult& result) {
-  if (result.accepted < kAcceptedShare * result.offered) {
+void judge_load(const OpenLoopTraffic& traffic, const TrafficOptions& options, TrafficResult& result) {
+  const bool trace = options.trace();
+  if (!trace && result.accepted < kAcceptedShare * result.offered) {
     result.verdict = TrafficVerdict::kSaturated;
     result.findings.push_back(fmt::format("accepted {:.4f} of {:.4f} offered flits per node and cycle",
                                           result.accepted, result.offered));
@@ -63,14 +94,14 @@ void judge_load(const OpenLoopTraffic& traffic, const OpenLoopOptions& options, 
     result.findings.push_back(
         "not all packets of the window have arrived; latencies are of the arrived packets only");
   }
-  if (result.verdict != TrafficVerdict::kSteady || result.measured == 0) return;
+  if (result.verdict != TrafficVerdict::kSteady || result.measured == 0 || trace) return;
   const LatencyStatistics::Trend trend = traffic.latency().trend();
   const double rise = std::abs(trend.rise);
   if (rise > trend.half_width && rise > kDriftShare * result.latency.mean) {
     result.verdict = TrafficVerdict::kDrifting;
     result.findings.push_back(fmt::format(
         "latency {} by {:.1f} +- {:.1f} cycles through the window of {}; warm up or measure longer",
-        trend.rise > 0 ? "rises" : "falls", rise, trend.half_width, options.window));
+        trend.rise > 0 ? "rises" : "falls", rise, trend.half_width, options.traffic.window));
   }
 }
 
@@ -79,7 +110,7 @@ void judge(const RunEnd& end, const Scoreboard& scoreboard, const OpenLoopTraffi
   switch (end.verdict) {
     case Verdict::kVerified:
     case Verdict::kLimit:
-      judge_load(traffic, options.traffic, result);
+      judge_load(traffic, options, result);
       return;
     case Verdict::kDeadlock:
       result.verdict = TrafficVerdict::kDeadlock;

@@ -43,6 +43,10 @@ struct TrafficResult {
   std::uint64_t ejection_hash = 0;    ///< over (flit, node, cycle) of every ejection
 };
 
+/// The highest valid load: the limit of the arrival process, at most one flit per cycle and channel, of every
+/// node. A trace has any.
+double highest_load(const TrafficOptions& options);
+
 /// Runs the measurement. Throws UsageError and InputError when pattern, load, times and network do not fit
 /// together, or the named level cannot make this measurement.
 TrafficResult simulate_traffic(const TrafficOptions& options, NetworkFactory make = make_network);

@@ -19,9 +19,10 @@ double mean_over_pairs(const Hardware& hardware, const Pattern& pattern, const O
   const std::int64_t nodes = topology.nodes();
   const auto step = static_cast<NodeId>(std::max<std::int64_t>(nodes * nodes / kPairs, 1));
   double sum = 0, weights = 0;
+  const std::vector<PacketMix::Kind>* kinds = &traffic.packet.kinds();
   const auto add_way = [&](NodeId from, const Route& route, double weight) {
     const PathTimes path = path_times(hardware, from, route);
-    for (const PacketMix::Kind& kind : traffic.packet.kinds()) {
+    for (const PacketMix::Kind& kind : *kinds) {
       const double share = weight * kind.weight;
       sum += share * static_cast<double>(zero_load_latency(hardware, traffic.startup, path, kind.flits));
       weights += share;
@@ -36,6 +37,15 @@ double mean_over_pairs(const Hardware& hardware, const Pattern& pattern, const O
       add_way(from, dimension_order_route(topology, from, to, way), weight / ways);
     }
   };
+  if (pattern.table() != nullptr) {
+    std::vector<PacketMix::Kind> own{{0, 1.0}};
+    for (const TrafficTable::Flow& flow : pattern.table()->flows) {
+      own.front().flits = flow.flits;
+      if (flow.flits > 0) kinds = &own;
+      add(flow.source, flow.destination, flow.packets());
+    }
+    return sum / weights;
+  }
   for (NodeId from = 0; from < nodes; from += step) {
     if (!pattern.sends(from)) continue;
     if (const auto only = pattern.only_destination(from)) {
@@ -77,8 +87,9 @@ double mean_hops_of_valiant(const Topology& topology, const Pattern& pattern) {
     const std::optional<NodeId> only = pattern.only_destination(from);
     for (NodeId to = only.value_or(0); to < (only ? *only + 1 : nodes); ++to) {
       const double weight = only ? 1 : to == from ? 0 : pattern.probability(from, to);
-      sum += weight * (mean(from) + mean(to));
-      weights += weight;
+      const double packets = weight * pattern.rate(from) / pattern.mean_flits(from, 1);
+      sum += packets * (mean(from) + mean(to));
+      weights += packets;
     }
   }
   return sum / weights;
@@ -88,7 +99,8 @@ double mean_hops_of_valiant(const Topology& topology, const Pattern& pattern) {
 
 double zero_load_latency(const Hardware& hardware, const Pattern& pattern, const OpenLoopOptions& traffic,
                          const PairRoutes* pairs) {
-  if (hardware.uneven != nullptr) return mean_over_pairs(hardware, pattern, traffic, pairs);
+  const bool by_flow = pattern.table() != nullptr && traffic.routing.routing != Routing::kValiant;
+  if (hardware.uneven != nullptr || by_flow) return mean_over_pairs(hardware, pattern, traffic, pairs);
   // For packets of one length every hop adds the same latency, so the mean distance gives the mean latency.
   const double hops = traffic.routing.routing == Routing::kValiant
                           ? mean_hops_of_valiant(hardware.topology, pattern)

@@ -9,6 +9,19 @@ namespace {
 /// packets that might begin: 3 MB.
 constexpr std::int64_t kMostProvided = 8192;
 
+std::vector<Arrivals> arrivals_of(const Pattern& pattern, const OpenLoopOptions& options, NodeId nodes) {
+  const double mean = options.packet.mean_flits();
+  if (pattern.table() == nullptr || pattern.is_trace())
+    return {Arrivals(options.injection, options.load, mean)};
+  std::vector<Arrivals> arrivals;
+  for (NodeId node = 0; node < nodes; ++node) {
+    const bool sends = pattern.sends(node);
+    arrivals.emplace_back(options.injection, options.load * (sends ? pattern.rate(node) : 1),
+                          sends ? pattern.mean_flits(node, mean) : mean);
+  }
+  return arrivals;
+}
+
 }  // namespace
 
 OpenLoopTraffic::OpenLoopTraffic(const Hardware& hardware, const Pattern& pattern,
@@ -19,7 +32,7 @@ OpenLoopTraffic::OpenLoopTraffic(const Hardware& hardware, const Pattern& patter
             PacketRoutes(hardware.topology, pairs),
             options,
             std::nullopt,
-            Arrivals(options.injection, options.load, options.packet.mean_flits()),
+            arrivals_of(pattern, options, hardware.topology.nodes()),
             options.warm_up + options.window,
             observers},
       worms_(worms),
@@ -137,7 +150,7 @@ void OpenLoopTraffic::stop_when_enough(Cycle now) {
   if (stopped_ || now < plan_.window_end) return;
   if (!window_over_) {
     window_over_ = true;
-    stopped_ = accepted() < kAcceptedShare * offered();
+    stopped_ = !plan_.pattern.is_trace() && accepted() < kAcceptedShare * offered();
   }
   stopped_ = stopped_ || complete() || now >= plan_.window_end + plan_.options.drain;
   if (!stopped_) return;
@@ -152,8 +165,9 @@ Cycle OpenLoopTraffic::next_timer() const {
 }
 
 std::int64_t OpenLoopTraffic::total() const {
+  if (plan_.pattern.is_trace()) return std::ssize(plan_.pattern.table()->trace);
   return static_cast<std::int64_t>(plan_.options.load / plan_.options.packet.mean_flits() *
-                                   static_cast<double>(plan_.window_end) * plan_.pattern.senders());
+                                   static_cast<double>(plan_.window_end) * plan_.pattern.rate());
 }
 
 double OpenLoopTraffic::per_node_and_cycle(std::int64_t flits) const {

@@ -19,10 +19,13 @@ struct OpenLoopPlan {
   PacketRoutes routes;
   OpenLoopOptions options;
   std::optional<SourceRouting> routing;  ///< empty: the routing is plain
-  Arrivals arrivals;
+  std::vector<Arrivals> arrivals;        ///< of all nodes, or one by one if their rates differ
   Cycle window_end;
   const std::vector<Observer*>& observers;
 
+  const Arrivals& arrivals_of(NodeId node) const {
+    return arrivals.size() == 1 ? arrivals.front() : arrivals[static_cast<std::size_t>(node)];
+  }
   bool in_window(Cycle cycle) const { return cycle >= options.warm_up && cycle < window_end; }
 };
 

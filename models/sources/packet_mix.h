@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "models/sources/node_random.h"
@@ -16,6 +17,11 @@ class PacketMix {
   /// A mix of packets of one length; the default is 8 flits.
   explicit PacketMix(int flits) : kinds_{{flits, 1.0}} {}
   PacketMix() : PacketMix(8) {}
+  struct Kind {
+    int flits;
+    double weight;
+  };
+  explicit PacketMix(std::vector<Kind> kinds) : kinds_(std::move(kinds)) {}
 
   /// Reads `8`, `1,5` (equal shares of the packets), `1:0.8,5:0.2` or `1:4,5:1` (weights). Throws UsageError,
   /// whose text is `must be ..`.
@@ -27,10 +33,6 @@ class PacketMix {
   int longest() const;
   int draw(NodeRandom& random) const;
 
-  struct Kind {
-    int flits;
-    double weight;
-  };
   const std::vector<Kind>& kinds() const { return kinds_; }
 
  private:

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <bit>
+#include <numeric>
 
 #include "schedules/core/error.h"
 #include "schedules/core/failures.h"
@@ -37,6 +39,10 @@ Pattern::Pattern(const PatternOptions& options, const Topology& topology)
   }
   if (name == "hotspot" && failed(options.hotspot)) {
     throw InputError(fmt::format("the hotspot node {} has failed", topology.node_name(options.hotspot)));
+  }
+  if (options.table != nullptr) {
+    take_table(topology);
+    return;
   }
   if (name == "uniform" || name == "hotspot") {
     kind_ = name == "uniform" ? Kind::kUniform : Kind::kHotspot;
@@ -103,14 +109,96 @@ Pattern::Pattern(const PatternOptions& options, const Topology& topology)
   }
 }
 
+void Pattern::take_table(const Topology& topology) {
+  kind_ = Kind::kTable;
+  const TrafficTable& table = *options_.table;
+  const auto starts = [&](const auto& list) {
+    std::vector<std::size_t> first(static_cast<std::size_t>(nodes_) + 1);
+    for (const auto& each : list) ++first[static_cast<std::size_t>(each.source) + 1];
+    std::partial_sum(first.begin(), first.end(), first.begin());
+    return first;
+  };
+  first_flow_ = starts(table.flows);
+  first_packet_ = starts(table.trace);
+  for (const TrafficTable::Flow& flow : table.flows) {
+    for (const NodeId node : {flow.source, flow.destination}) {
+      if (!failed(node)) continue;
+      throw InputError(fmt::format("{}: packets go from {} to {}, and node {} has failed", options_.name,
+                                   topology.node_name(flow.source), topology.node_name(flow.destination),
+                                   topology.node_name(node)));
+    }
+  }
+  for (NodeId node = 0; node < nodes_; ++node) {
+    double all = 0;
+    for (const TrafficTable::Flow& flow : flows(node)) share_.push_back(all += flow.packets());
+    for (std::size_t i = first_flow_[static_cast<std::size_t>(node)]; i < share_.size(); ++i)
+      share_[i] /= all;
+  }
+}
+
+std::span<const TrafficTable::Flow> Pattern::flows(NodeId source) const {
+  const auto node = static_cast<std::size_t>(source);
+  return std::span(options_.table->flows)
+      .subspan(first_flow_[node], first_flow_[node + 1] - first_flow_[node]);
+}
+
+std::span<const TrafficTable::Packet> Pattern::trace(NodeId source) const {
+  if (!is_trace()) return {};
+  const auto node = static_cast<std::size_t>(source);
+  return std::span(options_.table->trace)
+      .subspan(first_packet_[node], first_packet_[node + 1] - first_packet_[node]);
+}
+
+/// One flow needs no random number, as a fixed destination needs none.
+Pattern::Drawn Pattern::draw_flow(NodeId source, NodeRandom& random) const {
+  const auto own = flows(source);
+  std::size_t i = 0;
+  if (own.size() > 1) {
+    const auto begin = share_.begin() + (own.data() - options_.table->flows.data());
+    const auto found = std::upper_bound(begin, begin + std::ssize(own), random.uniform());
+    i = std::min(static_cast<std::size_t>(found - begin), own.size() - 1);
+  }
+  return {own[i].destination, own[i].flits};
+}
+
+double Pattern::rate(NodeId source) const {
+  if (kind_ != Kind::kTable) return sends(source) ? 1 : 0;
+  double rate = 0;
+  for (const TrafficTable::Flow& flow : flows(source)) rate += flow.rate;
+  return is_trace() ? rate / static_cast<double>(options_.table->end()) : rate;
+}
+
+double Pattern::rate() const {
+  double rate = 0;
+  for (NodeId node = 0; node < nodes_; ++node) rate += this->rate(node);
+  return rate;
+}
+
+double Pattern::mean_flits(NodeId source, double mean_flits) const {
+  if (table() == nullptr || !table()->has_lengths()) return mean_flits;
+  double flits = 0, packets = 0;
+  for (const TrafficTable::Flow& flow : flows(source)) {
+    flits += flow.rate;
+    packets += flow.packets();
+  }
+  return flits / packets;
+}
+
 bool Pattern::sends(NodeId node) const {
   if (failed(node)) return false;
+  if (kind_ == Kind::kTable) return !flows(node).empty();
   if (kind_ == Kind::kFixed) return fixed_[node] != node;
   return kind_ == Kind::kUniform || options_.hotspot_share < 1 || node != options_.hotspot;
 }
 
 std::optional<NodeId> Pattern::only_destination(NodeId source) const {
   if (kind_ == Kind::kFixed) return fixed_[source];
+  if (kind_ == Kind::kTable) {  // flows are in the order of their destinations
+    const auto own = flows(source);
+    if (own.empty()) return source;
+    return own.front().destination == own.back().destination ? std::optional(own.front().destination)
+                                                             : std::nullopt;
+  }
   if (kind_ == Kind::kHotspot && options_.hotspot_share >= 1) return options_.hotspot;
   return std::nullopt;
 }
@@ -123,6 +211,7 @@ NodeId Pattern::senders() const {
 
 NodeId Pattern::destination(NodeId source, NodeRandom& random) const {
   if (kind_ == Kind::kFixed) return fixed_[source];
+  if (kind_ == Kind::kTable) return draw_flow(source, random).destination;
   if (kind_ == Kind::kHotspot && random.uniform() < options_.hotspot_share) return options_.hotspot;
   while (true) {
     const auto other = static_cast<NodeId>(random.below(static_cast<std::uint32_t>(nodes_ - 1)));
@@ -134,6 +223,15 @@ NodeId Pattern::destination(NodeId source, NodeRandom& random) const {
 double Pattern::probability(NodeId source, NodeId destination) const {
   if (source == destination || failed(source) || failed(destination)) return 0;
   if (kind_ == Kind::kFixed) return fixed_[source] == destination ? 1 : 0;
+  if (kind_ == Kind::kTable) {
+    const auto own = flows(source);
+    double packets = 0, all = 0;
+    for (const TrafficTable::Flow& flow : own) {
+      all += flow.packets();
+      if (flow.destination == destination) packets += flow.packets();
+    }
+    return all > 0 ? packets / all : 0;
+  }
   const double uniform = 1.0 / (live_ - 1);
   if (kind_ == Kind::kUniform) return uniform;
   const double share = options_.hotspot_share;
@@ -155,8 +253,19 @@ double Pattern::mean_of_pairs(const Topology& topology, const PairRoutes& pairs)
 }
 
 double Pattern::mean_hops(const Topology& topology, const PairRoutes* pairs) const {
-  if (pairs != nullptr) return mean_of_pairs(topology, *pairs);
   double hops = 0;
+  if (kind_ == Kind::kTable) {
+    double packets = 0;
+    for (const TrafficTable::Flow& flow : options_.table->flows) {
+      const PairRoutes::Way* const way =
+          pairs != nullptr ? pairs->find(flow.source, flow.destination) : nullptr;
+      hops +=
+          flow.packets() * (way != nullptr ? way->hops : topology.distance(flow.source, flow.destination));
+      packets += flow.packets();
+    }
+    return hops / packets;
+  }
+  if (pairs != nullptr) return mean_of_pairs(topology, *pairs);
   if (kind_ == Kind::kFixed) {
     for (NodeId node = 0; node < nodes_; ++node) hops += topology.distance(node, fixed_[node]);
     return hops / senders();

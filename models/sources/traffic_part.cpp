@@ -22,7 +22,8 @@ TrafficPart::TrafficPart(const OpenLoopPlan& plan, WormTable& worms, NodeId firs
   nodes_.reserve(static_cast<std::size_t>(end - first));
   for (NodeId id = first; id < end; ++id) {
     NodeRandom random(plan.options.seed, id);
-    const Arrivals::State state = plan.arrivals.begin(random);
+    const Arrivals::State state =
+        plan.pattern.is_trace() ? Arrivals::State() : plan.arrivals_of(id).begin(random);
     nodes_.push_back({random, state, {}, (1u << plan.hardware.alpha) - 1});
     if (!plan.pattern.sends(id)) continue;
     node(id).next.made = -1;
@@ -34,11 +35,25 @@ TrafficPart::TrafficPart(const OpenLoopPlan& plan, WormTable& worms, NodeId firs
 /// Replaces the node's next packet by the one after it.
 void TrafficPart::draw(NodeId id, Node& node) const {
   Packet& packet = node.next;
-  do {
-    packet.made = plan_.arrivals.next(node.arrivals, node.random, packet.made);
-    packet.destination = plan_.pattern.destination(id, node.random);
-  } while (packet.destination == id);
-  packet.flits = plan_.options.packet.draw(node.random);
+  if (const auto trace = plan_.pattern.trace(id); !trace.empty()) {
+    const auto at = static_cast<std::size_t>(++node.arrivals.on_until);  // counts packets in place of bursts
+    if (at >= trace.size()) {
+      packet.made = MessageSource::kNever;
+      return;
+    }
+    packet.made = trace[at].made;
+    packet.destination = trace[at].destination;
+    packet.flits = trace[at].flits;
+  } else {
+    int flits = 0;
+    do {
+      packet.made = plan_.arrivals_of(id).next(node.arrivals, node.random, packet.made);
+      const Pattern::Drawn drawn = plan_.pattern.draw(id, node.random);
+      packet.destination = drawn.destination;
+      flits = drawn.flits;
+    } while (packet.destination == id);
+    packet.flits = flits > 0 ? flits : plan_.options.packet.draw(node.random);
+  }
   const std::uint64_t bits = node.random.next();
   packet.ties = static_cast<std::uint32_t>(bits);
   packet.message_class = static_cast<std::int16_t>(

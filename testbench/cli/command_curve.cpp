@@ -92,6 +92,10 @@ TrafficOptions checked_setup(RunConfig& config) {
     throw UsageError(fmt::format("--loads: the highest load that can be offered here is {:.4g}", highest));
   }
   const Pattern check(options.pattern, options.hardware.topology);
+  if (options.trace()) {
+    throw UsageError(
+        fmt::format("curve {}: the packets of a trace have their cycles, and no load", options.pattern.name));
+  }
   return options;
 }
 

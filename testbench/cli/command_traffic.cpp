@@ -85,8 +85,9 @@ void print_summary(const RunConfig& config, const TrafficOptions& options, const
                    const std::string& where) {
   const OpenLoopOptions& times = options.traffic;
   fmt::print("{}, level {}\n", traffic_title(options), to_text(chosen_level(options)));
-  fmt::print("load {}, warm-up {}, window {}, drain {} cycles, startup {}, seed {}\n\n", times.load,
-             times.warm_up, times.window, times.drain, times.startup, times.seed);
+  if (!options.trace()) fmt::print("load {}, ", times.load);
+  fmt::print("warm-up {}, window {}, drain {} cycles, startup {}, seed {}\n\n", times.warm_up, times.window,
+             times.drain, times.startup, times.seed);
   if (result.measured > 0) fmt::print("{}\n", latency_text(result));
   fmt::print("zero load  {:.2f} cycles (closed form)\n", result.zero_load_latency);
   fmt::print("offered    {:.4f} flits per node and cycle\n", result.offered);

@@ -198,6 +198,7 @@ std::unique_ptr<Schedule> load_quickest(RunConfig& config) {
   config.set = first.choice.candidate.options;
   std::erase_if(config.set, [](const auto& option) { return implied(option.first); });
   config.alpha = network.ports;
+  take_block(config, first.block);  // a schedule may depend on it, so it is that of the comparison
   return load_schedule(config);
 }
 

@@ -12,6 +12,7 @@
 #include "schedules/core/factor_catalogue.h"
 #include "testbench/config/jobs_file.h"
 #include "testbench/config/router_groups.h"
+#include "testbench/config/traffic_file.h"
 
 namespace torusim {
 
@@ -90,6 +91,7 @@ std::vector<std::string> input_files(const RunConfig& config) {
   } else if (!config.algorithm.empty() && names_file(config.algorithm)) {
     result.push_back(config.algorithm);
   }
+  if (names_traffic_file(config.traffic.pattern)) result.push_back(config.traffic.pattern);
   if (std::string matrix = matrix_file(config); !matrix.empty()) result.push_back(std::move(matrix));
   for (std::string& file : files_of_jobs(config)) result.push_back(std::move(file));
   if (std::string map = map_file(config); !map.empty()) result.push_back(std::move(map));

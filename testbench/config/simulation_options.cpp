@@ -144,8 +144,9 @@ std::vector<Option> of_simulation() {
            kInfo | kCheck | kRun, Role::kResult},
           &RunConfig::ctrl_deps),
 
-      traffic.words({"pattern", "", "", kPackets, "traffic pattern (docs/traffic.md)", kOpenLoop},
-                    pattern_names().c_str(), &TrafficConfig::pattern),
+      traffic.words(
+          {"pattern", "", "", kPackets, "traffic pattern, or a file of traffic (docs/traffic.md)", kOpenLoop},
+          pattern_names().c_str(), &TrafficConfig::pattern),
       packets.number(
           {"load", "LOAD", "flits per node and cycle", kPackets, "offered load of each node", kTraffic}, 0,
           64, &OpenLoopOptions::load),

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "models/run/level_choice.h"
+#include "models/sources/latency_statistics.h"
 #include "schedules/core/error.h"
 #include "testbench/config/automatic.h"
 #include "testbench/config/failed_links.h"
@@ -15,20 +16,66 @@
 #include "testbench/config/routing.h"
 #include "testbench/config/run_hardware.h"
 #include "testbench/config/run_setup.h"
+#include "testbench/config/traffic_file.h"
+#include "testbench/config/waiting.h"
 #include "testbench/process/exit_code.h"
 
 namespace torusim {
+
+namespace {
+
+/// The table of a file, or null for a pattern. A trace sets the window: from its first cycle to its last.
+std::shared_ptr<const TrafficTable> table_of(RunConfig& config, const Topology& topology) {
+  const std::string& path = config.traffic.pattern;
+  if (!names_traffic_file(path)) return nullptr;
+  auto table = std::make_shared<const TrafficTable>(read_traffic_file(path, topology));
+  OpenLoopOptions& packets = config.traffic.packets;
+  const OpenLoopOptions standard;
+  if (table->has_lengths() && packets.packet.text() != standard.packet.text()) {
+    throw UsageError(fmt::format("--packet {}: {} has lengths of its own", packets.packet.text(), path));
+  }
+  if (!table->is_trace()) return table;
+  const Cycle window = std::max<Cycle>(table->end(), LatencyStatistics::kBatches);
+  if (packets.load != standard.load || packets.injection.text() != standard.injection.text()) {
+    throw UsageError(
+        fmt::format("--load and --injection: the packets of the trace {} have their cycles", path));
+  }
+  if ((packets.warm_up != standard.warm_up && packets.warm_up != 0) ||
+      (packets.window != standard.window && packets.window != window)) {
+    throw UsageError(
+        fmt::format("--warmup and --window: the trace {} is measured whole, {} cycles", path, window));
+  }
+  packets.warm_up = 0;
+  packets.window = window;
+  return table;
+}
+
+/// Refuses packets that could deadlock on a graph, for which no rule of lanes is known.
+void refuse_circles(const TrafficOptions& options) {
+  const Topology& topology = options.hardware.topology;
+  const RoutingOptions& routing = options.traffic.routing;
+  const DeadlockVerdict verdict = judge_traffic(
+      options.hardware, options.pattern, options.traffic.packet.longest(), options.pairs.get(), routing);
+  if (verdict.risk == DeadlockRisk::kFree) return;
+  throw InputError(fmt::format(
+      "{} on {}: worms could deadlock on this graph, for which no lanes are known; rings, paths "
+      "and complete graphs are supported, and packets that form no circle",
+      names_traffic_file(options.pattern.name) ? options.pattern.name : "traffic", topology.name()));
+}
+
+}  // namespace
 
 TrafficOptions traffic_setup(RunConfig& config) {
   check_rules(config, kTraffic);
   const TrafficConfig& traffic = config.traffic;
   const auto& names = Pattern::names();
   if (traffic.pattern.empty()) {
-    throw UsageError(fmt::format("name a pattern: {}", fmt::join(names, ", ")));
+    throw UsageError(fmt::format("name a pattern: {}, or a file of traffic", fmt::join(names, ", ")));
   }
-  if (std::find(names.begin(), names.end(), traffic.pattern) == names.end()) {
-    throw UsageError(
-        fmt::format("unknown pattern '{}'; there are {}", traffic.pattern, fmt::join(names, ", ")));
+  if (!names_traffic_file(traffic.pattern) &&
+      std::find(names.begin(), names.end(), traffic.pattern) == names.end()) {
+    throw UsageError(fmt::format("unknown pattern '{}'; there are {}; a file has a dot in its name",
+                                 traffic.pattern, fmt::join(names, ", ")));
   }
   if (config.topology.empty()) {
     throw UsageError(fmt::format("{} needs a topology, for example -t torus:16x16", traffic.pattern));
@@ -42,16 +89,12 @@ TrafficOptions traffic_setup(RunConfig& config) {
   const Topology intact = Topology::parse(config.topology);
   const Topology topology = with_failures(config, intact);
   config.topology = topology.name();
-  if (topology.has_graph() && !config.deadlock) {
-    throw InputError(
-        fmt::format("traffic on {}: worms could deadlock on this graph, for which no lanes are known; rings, "
-                    "paths and complete graphs are supported",
-                    topology.name()));
-  }
+  const auto table = table_of(config, topology);
+  const PacketMix packet = table && table->has_lengths() ? lengths_of(*table) : traffic.packets.packet;
   if (!config.alpha) config.alpha = 1;
   refuse_routing(config, topology);
   if (!config.lanes) config.lanes = lanes_for_routing(config, intact);
-  const std::int64_t longest = traffic.packets.packet.longest();
+  const std::int64_t longest = packet.longest();
   if (!config.reserve) config.reserve = automatic_reserve(config, topology, longest);
   settle_packet_slots(config, longest);
 
@@ -60,7 +103,7 @@ TrafficOptions traffic_setup(RunConfig& config) {
     throw UsageError(fmt::format("--hotspot {}: must be one node", traffic.hotspot));
   }
   TrafficOptions options;
-  options.pattern = {traffic.pattern, hotspot.front(), traffic.hotspot_share};
+  options.pattern = {traffic.pattern, hotspot.front(), traffic.hotspot_share, table};
   if (topology.failures() != nullptr) options.pairs = routes_of_pairs(config, topology, options.pattern);
   const int needed = options.pairs ? options.pairs->classes() : 1;
   if (!config.classes) config.classes = needed;
@@ -75,12 +118,14 @@ TrafficOptions traffic_setup(RunConfig& config) {
                                  : options.pairs ? options.pairs->rerouting.runs
                                                  : 0);
   options.traffic = traffic.packets;
+  options.traffic.packet = packet;
   options.traffic.startup = config.run.startup;
   options.traffic.seed = config.seed;
   // Adaptive routers choose for themselves.
   const bool adaptive = config.routing == Routing::kAdaptive;
   options.traffic.routing = {adaptive ? Routing::kDimensionOrder : config.routing, config.lane_choice};
   options.level = config.level;
+  if (topology.has_graph() && !config.deadlock) refuse_circles(options);
   place_foreign_routers(config, options.hardware, options);
   options.threads = useful_threads(config, config.level, options.hardware.topology, options);
   config.monitor |= !options.rtl_nodes.empty();
@@ -92,10 +137,23 @@ TrafficOptions traffic_setup(RunConfig& config) {
   return options;
 }
 
-double highest_load(const TrafficOptions& options) {
-  const double offered = options.traffic.injection.highest_load(options.traffic.packet.mean_flits());
-  return std::min(offered, static_cast<double>(options.hardware.alpha));
+namespace {
+
+/// The lengths, or their range if there are many; those of a file without their shares.
+std::string lengths_text(const TrafficOptions& options) {
+  constexpr std::size_t kMany = 8;
+  const PacketMix& packet = options.traffic.packet;
+  if (packet.kinds().size() > kMany) {
+    return fmt::format("{} to {}", std::ranges::min(packet.kinds(), {}, &PacketMix::Kind::flits).flits,
+                       packet.longest());
+  }
+  if (options.pattern.table == nullptr) return packet.text();
+  std::vector<int> lengths;
+  for (const PacketMix::Kind& kind : packet.kinds()) lengths.push_back(kind.flits);
+  return fmt::format("{}", fmt::join(lengths, ","));
 }
+
+}  // namespace
 
 std::string traffic_title(const TrafficOptions& options) {
   const Hardware& hardware = options.hardware;
@@ -108,13 +166,13 @@ std::string traffic_title(const TrafficOptions& options) {
     rules += fmt::format(", routing {}", to_text(routing.routing));
   if (routing.lanes != LaneChoice::kDateline)
     rules += fmt::format(", lane choice {}", to_text(routing.lanes));
-  return fmt::format("{} on {}: {} nodes, {} x {} of {} flits{}{}, {}, packets of {} flits, {}{}",
-                     options.pattern.name, hardware.topology.name(), hardware.topology.nodes(),
-                     plural(hardware.classes, "class", "classes"), plural(hardware.lanes, "lane", "lanes"),
-                     hardware.reserve,
-                     hardware.shared > 0 ? fmt::format(" and {} shared", hardware.shared) : std::string(),
-                     hardware.adaptive ? ", adaptive" : "", plural(hardware.alpha, "port", "ports"),
-                     options.traffic.packet.text(), options.traffic.injection.text(), rules);
+  return fmt::format(
+      "{} on {}: {} nodes, {} x {} of {} flits{}{}, {}, packets of {} flits, {}{}", options.pattern.name,
+      hardware.topology.name(), hardware.topology.nodes(), plural(hardware.classes, "class", "classes"),
+      plural(hardware.lanes, "lane", "lanes"), hardware.reserve,
+      hardware.shared > 0 ? fmt::format(" and {} shared", hardware.shared) : std::string(),
+      hardware.adaptive ? ", adaptive" : "", plural(hardware.alpha, "port", "ports"), lengths_text(options),
+      options.trace() ? "in the cycles of the trace" : options.traffic.injection.text(), rules);
 }
 
 int exit_code(TrafficVerdict verdict) {

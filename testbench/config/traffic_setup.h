@@ -10,9 +10,6 @@ namespace torusim {
 /// of its pattern and load. Throws UsageError for contradictions and unknown names, InputError for shapes.
 TrafficOptions traffic_setup(RunConfig& config);
 
-/// The highest valid load: the limit of the arrival process, at most one flit per cycle and channel.
-double highest_load(const TrafficOptions& options);
-
 /// `1 class x 2 lanes of 8 flits ..`: pattern, network and packets in one line for people.
 std::string traffic_title(const TrafficOptions& options);
 

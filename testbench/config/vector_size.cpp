@@ -89,10 +89,13 @@ VectorSize only_size(const RunConfig& config) {
 
 void settle_size(RunConfig& config, NodeId nodes, const Collective& collective) {
   if (config.size.empty()) return;
+  take_block(config, block_of_vector(only_size(config).flits, nodes, collective));
+}
+
+void take_block(RunConfig& config, int block) {
   const VectorSize size = only_size(config);
-  config.block = block_of_vector(size.flits, nodes, collective);
-  config.converted["size"] =
-      fmt::format("{} = {} flits, in blocks of {}", size.text, size.flits, *config.block);
+  config.block = block;
+  config.converted["size"] = fmt::format("{} = {} flits, in blocks of {}", size.text, size.flits, block);
   config.size.clear();
 }
 

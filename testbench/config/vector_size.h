@@ -29,5 +29,7 @@ VectorSize only_size(const RunConfig& config);
 int block_of_vector(std::int64_t flits, NodeId nodes, const Collective& collective);
 /// The same for the one size of --size. Replaces --size by --block.
 void settle_size(RunConfig& config, NodeId nodes, const Collective& collective);
+/// Replaces --size by this --block.
+void take_block(RunConfig& config, int block);
 
 }  // namespace torusim

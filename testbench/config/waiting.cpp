@@ -37,6 +37,7 @@ class PairMessages : public Schedule {
     const Failures* const failures = info_.topology.failures();
     for (NodeId to = 0; to < info_.topology.nodes() && pattern_.sends(source_); ++to) {
       if (to == source_ || (only && to != *only) || (failures != nullptr && failures->node(to))) continue;
+      if (pattern_.table() != nullptr && pattern_.probability(source_, to) == 0) continue;
       add(to, phase);
     }
     ++source_;
@@ -119,7 +120,12 @@ DeadlockVerdict judge_traffic(const Hardware& hardware, const PatternOptions& op
     verdict = judge_all_pairs(hardware, longest);
   }
   if (pairs == nullptr && routing.plain() && verdict.risk != DeadlockRisk::kFree &&
-      pattern.only_destination(0)) {
+      pattern.table() != nullptr && hardware.topology.nodes() <= PairRoutes::kMostNodes) {
+    const PairRoutes none(hardware.topology);
+    PairMessages packets(hardware.topology, pattern, none);
+    verdict = judge_packets(packets, hardware, longest);
+  } else if (pairs == nullptr && routing.plain() && verdict.risk != DeadlockRisk::kFree &&
+             pattern.table() == nullptr && pattern.only_destination(0)) {
     StoredSchedule packets = dimension_order_messages(
         hardware.topology, [&](NodeId node) { return *pattern.only_destination(node); });
     verdict = judge_packets(packets, hardware, longest);

@@ -1,4 +1,6 @@
 // Readers of files with options.
+#include <fmt/format.h>
+
 #include <set>
 
 #include "schedules/core/error.h"
@@ -7,6 +9,7 @@
 #include "testbench/config/config_file.h"
 #include "testbench/config/jobs_file.h"
 #include "testbench/config/run_config.h"
+#include "testbench/config/traffic_file.h"
 #include "testbench/fuzz/targets.h"
 #include "testbench/sweep/sweep_file.h"
 
@@ -50,6 +53,28 @@ void read_sweep(std::string_view text) {
 }
 
 /// Run files, with the parts that their jobs name.
+void read_traffic(std::string_view text) {
+  const Topology topology = Topology::parse("torus:2x3");
+  // The table as a file of flows or a trace, whatever it was before.
+  const auto written = [](const TrafficTable& table) {
+    std::string lines = table.is_trace() ? "traffic 1 trace\n" : "traffic 1 flows\n";
+    for (const TrafficTable::Packet& packet : table.trace) {
+      lines += fmt::format("{} {} {} {}\n", packet.made, packet.source, packet.destination, packet.flits);
+    }
+    for (const TrafficTable::Flow& flow : table.flows) {
+      if (table.is_trace()) break;
+      lines += fmt::format("{} {} {}", flow.source, flow.destination, flow.rate);
+      lines += flow.flits > 0 ? fmt::format(" {}\n", flow.flits) : "\n";
+    }
+    return lines;
+  };
+  try {
+    const std::string once = written(read_traffic_text(std::string(text), "fuzz", topology));
+    if (written(read_traffic_text(once, "again", topology)) != once) broken("not the same again:\n" + once);
+  } catch (const InputError&) {
+  }
+}
+
 void read_jobs(std::string_view text) {
   try {
     std::set<std::string> names;

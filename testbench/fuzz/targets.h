@@ -32,6 +32,7 @@ void read_route(std::string_view text);        ///< r= of a transfer
 void read_factor(std::string_view text);       ///< graphs that are factors of a product
 void read_jobs(std::string_view text);         ///< run files
 void read_matrix_text(std::string_view text);  ///< matrices of all-to-allv
+void read_traffic(std::string_view text);      ///< files of traffic
 void read_plans(std::string_view text);        ///< plans of MSCCL++
 
 }  // namespace torusim::fuzz
