@@ -31,7 +31,9 @@ struct RunOptions : ForeignPlacement {
   /// Fast level: maximum number of threads; does not affect results. One thread ticks all foreign routers if
   /// one of them is not thread-safe.
   int threads = 1;
-  std::int64_t longest_worm = 0;  ///< dense level: length of the longest worm in flits
+  /// Length of the longest worm in flits. The dense level needs it; at the fast level it decides how routers
+  /// sleep, and 0 is unknown.
+  std::int64_t longest_worm = 0;
   std::vector<Observer*> observers;
   /// Called at intervals with delivered and total blocks; the result false interrupts the run.
   std::function<bool(std::int64_t delivered, std::int64_t total, Cycle now)> progress;

@@ -47,6 +47,7 @@ struct alignas(kCacheLine) Work {
   bool clash;                         // several heads want the same output VC
   bool streams;     // ST handles flits one by one: streams, long worms, uneven links or an observer
   bool heads_pass;  // a head is among the streams in transit
+  bool recorded;    // the cycle enters the node's record (periods.h)
   std::uint64_t came[View::kWords];     // items that the counters do not include yet
   std::uint64_t gone[View::kWords];     // winners of SA: inputs and outputs of departing flits
   std::uint64_t present[View::kWords];  // inputs with flits, outputs with credits, `came` included

@@ -6,10 +6,11 @@ namespace torusim::fast {
 
 std::unique_ptr<SlabEngine> SlabEngine::make(const Hardware& hardware, const NetworkState& state,
                                              RouteTable& routes, const WormTable& worms, Slabs& slabs,
-                                             std::size_t slab, MoveLog& moves, PhaseGates* gates) {
+                                             std::size_t slab, MoveLog& moves, PhaseGates* gates,
+                                             Periods* periods) {
   const Layout& layout = state.layout();
   const auto with = [&]<typename View>(View) -> std::unique_ptr<SlabEngine> {
-    return std::make_unique<Engine<View>>(hardware, state, routes, worms, slabs, slab, moves, gates);
+    return std::make_unique<Engine<View>>(hardware, state, routes, worms, slabs, slab, moves, gates, periods);
   };
   if (layout.lean) return with(PackedView<2, true>());
   if (layout.words == 1 && layout.vcs == 1) return with(PackedView<1>());
@@ -82,13 +83,19 @@ std::span<const NodeId> Engine<View>::receive(const Tick<View>& tick, Batch<View
     const NodeId id = *node;
     const View& router = *new (&work.router) View(state_, id);
     Inbox* const inbox = tick.inboxes.at(router.inbox_word(id, 0));
-    std::uint64_t long_worms = watched, streams = router.head().flags;
+    std::uint64_t long_worms = 0, streams = router.head().flags;
     for (int w = 0; w < router.words(); ++w) {
       long_worms |= router.sets(w).routed & ~Layout::kInputs;
       streams |= inbox[w].streams;
     }
-    work.streams = (long_worms | streams) != 0;
-    if (streams != 0) [[unlikely]] {
+    work.streams = (long_worms | streams | watched) != 0;
+    work.recorded = false;
+    if (periods_ != nullptr && (long_worms | streams) != 0) {
+      const Periods::Due due = periods_->receive(tick.now, id, inbox, long_worms != 0);
+      if (due == Periods::Due::kAsleep) continue;
+      work.recorded = due == Periods::Due::kRecorded;
+      work.streams = one_by_one_;
+    } else if (streams != 0) [[unlikely]] {
       if (!streams_.wake(tick.now, router, inbox)) continue;
       for (int w = 0; w < router.words(); ++w) inbox[w].items |= router.streams(w).in;
     }
@@ -126,7 +133,7 @@ void Engine<View>::route(Batch<View>& batch) {
   }
   for (const auto head : batch.unrouted.all()) {
     Work<View>& work = batch.work_of(head);
-    const bool streams = route(work.router, head.place());
+    const bool streams = route(work.router, head.place()) && periods_ == nullptr;
     work.streams |= streams;
     batch.streams |= streams;
   }
@@ -285,7 +292,7 @@ template <typename View>
       if (first) start(tick.now, router, input);
       if (watched_) sender_.report(router, channel, 0);
       if (sender_.shows()) sender_.show(tick.now, router, input, first);
-      if (streams || router.head().has(RouterHead::kAnyStream)) {
+      if (periods_ == nullptr && (streams || router.head().has(RouterHead::kAnyStream))) {
         work.heads_pass |= streams_.pass(tick, router, input, {streams, first, last});
       } else {
         sender_.flit(tick, router, channel, WireEvent::kOne);
@@ -382,9 +389,10 @@ void Engine<View>::commit(const Tick<View>& tick, Batch<View>& batch) {
     moved |= moves;
     // A router in which nothing moved stays as it is until an item arrives.
     bool again = moves != 0 && left != 0;
-    if (work.streams && router.head().has(RouterHead::kAnyStream)) [[unlikely]] {
+    if (work.streams && periods_ == nullptr && router.head().has(RouterHead::kAnyStream)) [[unlikely]] {
       again = streams_.commit(tick, router, work, work.heads_pass, again);
     }
+    if (work.recorded) again |= periods_->record(tick.now, router.node(), work.gone);
     next.add(router.node(), again);
   }
   if (moved != 0) last_move_ = tick.now;

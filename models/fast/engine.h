@@ -4,11 +4,11 @@
 ///
 /// evaluate() is the pipeline of docs/router.md, stage by stage for a batch of routers (batch.h): receive,
 /// list, route (RC), arbitrate (SA-1, SA-2), traverse (ST), commit. A router sleeps in two cases. If nothing
-/// moved and no stream runs, it sleeps until a flit or a credit arrives. If only streams run through it, it
-/// sleeps until another event; streams.h implements this case.
+/// moved, it sleeps until a flit or a credit arrives. Near long worms it sleeps while its state and arrivals
+/// repeat (periods.h) or, if flits are observed, while only streams run through it (streams.h).
 ///
 /// The engine has these parts: RC (RouteTable and NextVc, or Choices with adaptive routing), SA (arbiter.h),
-/// ST and credits (Sender), shared slots (Pools), sleep (Streams), and counts (RouterCounts).
+/// ST and credits (Sender), shared slots (Pools), sleep (Periods, Streams), and counts (RouterCounts).
 
 #include <span>
 
@@ -16,6 +16,7 @@
 #include "models/fast/choices.h"
 #include "models/fast/head_gates.h"
 #include "models/fast/next_vc.h"
+#include "models/fast/periods.h"
 #include "models/fast/pools.h"
 #include "models/fast/router_counts.h"
 #include "models/fast/routers.h"
@@ -31,7 +32,7 @@ class Engine final : public SlabEngine {
  public:
   /// `slab` is the number of the slab. All arguments must outlive the engine.
   Engine(const Hardware& hardware, const NetworkState& state, RouteTable& routes, const WormTable& worms,
-         Slabs& slabs, std::size_t slab, MoveLog& moves, PhaseGates* gates)
+         Slabs& slabs, std::size_t slab, MoveLog& moves, PhaseGates* gates, Periods* periods)
       : hardware_(hardware),
         state_(state),
         routes_(routes),
@@ -49,11 +50,13 @@ class Engine final : public SlabEngine {
         sender_(hardware, worms, slabs, slab, moves),
         counts_(hardware, state_, routes_, slab_, gates_),
         choices_(hardware, state_, worms, routes_, slab_),
-        streams_(hardware, state_, slab_, pools_, sender_, counts_, moves) {}
+        streams_(hardware, state_, slab_, pools_, sender_, counts_, moves),
+        periods_(periods) {}
 
   void evaluate(Cycle now) override;
   void end_cycle(Cycle now) override {
     if (!slabs_.alone()) slab_.pack_post(now, arrival_of(now));
+    if (periods_ != nullptr) periods_->end_cycle(now);
   }
   std::size_t to_do(Cycle now, std::size_t enough) const override {
     const std::size_t on_links = slab_.transit == nullptr ? 0 : slab_.transit->due(now);
@@ -65,10 +68,14 @@ class Engine final : public SlabEngine {
     for (Cycle sent = now; sent > now - slabs_.post_delay(); --sent) {
       if (slab_.has_posted(sent)) return now + 1;
     }
-    const Cycle next = std::min(slab_.due.next_due(now), streams_.next_alarm(now));
+    Cycle next = std::min(slab_.due.next_due(now), streams_.next_alarm(now));
+    if (periods_ != nullptr) next = std::min(next, periods_->next_alarm());
     return slab_.transit == nullptr ? next : std::min(next, slab_.transit->next_due(now));
   }
-  Cycle last_move() const override { return std::max(last_move_, streams_.last_move()); }
+  Cycle last_move() const override {
+    const Cycle asleep = periods_ == nullptr ? streams_.last_move() : periods_->last_move();
+    return std::max(last_move_, asleep);
+  }
   bool finish_counts(Cycle last) override { return counts_.finish(last); }
 
  private:
@@ -114,7 +121,8 @@ class Engine final : public SlabEngine {
   RouterCounts<View> counts_;
   Choices<View> choices_;
   Streams<View> streams_;
-  Batch<View> batch_;  // empty between cycles; too large for a small stack
+  Periods* const periods_;  // null: routers sleep while streams run
+  Batch<View> batch_;       // empty between cycles; too large for a small stack
   Cycle last_move_ = 0;
 };
 

@@ -3,13 +3,9 @@
 #include <algorithm>
 #include <cassert>
 
+#include "models/fast/periods.h"
+
 namespace torusim::fast {
-namespace {
-
-/// Minimum length of a worm that streams. The stream of a shorter one ends before it has saved time.
-constexpr std::uint32_t kShortestStream = 64;
-
-}  // namespace
 
 Interfaces::Interfaces(const Hardware& hardware, MessageSource& source, WormTable& worms,
                        Scoreboard& scoreboard, Routers& routers, Acks& acks, Slab& slab, MoveLog& moves,
@@ -29,13 +25,15 @@ Interfaces::Interfaces(const Hardware& hardware, MessageSource& source, WormTabl
       wires_(slab.wires),
       moves_(moves),
       counts_(slab.counts),
-      streams_(streams),
+      streams_(streams && routers.periods() == nullptr),
+      periods_(routers.periods()),
       injectors_(std::size_t{slab.size} * alpha_),
       ejections_(injectors_.size()),
       in_flight_(injectors_.size() * hardware.vcs(), 0),
       stalled_(counts_.on() ? injectors_.size() : 0),
       tails_taken_(hardware.topology),
       taken_(hardware.topology) {
+  if (periods_ != nullptr) periods_->set(*this);
   for (std::size_t i = 0; i < injectors_.size(); ++i) {
     injectors_[i].node = slab.first + static_cast<NodeId>(i / alpha_);
     injectors_[i].port = u8(network_ports_ + static_cast<int>(i % alpha_));
@@ -64,6 +62,7 @@ std::size_t Interfaces::to_do(Cycle now) const {
 }
 
 void Interfaces::work(Cycle now) {
+  if (periods_ != nullptr) periods_->ring_alarms(now);
   const LargeArray<EjectedFlit>& ejected = wires_.ejected.take(now);
   give_credits(now, *tails_);
   give_credits(now, ejected);
@@ -131,7 +130,9 @@ void Interfaces::begin(Cycle now, const Injection& injection) {
   const Worm& worm = worms_[injection.worm];
   assert(injection.node == worm.source && injection.channel == worm.injection_channel);
   assert(injection.channel >= 0 && injection.channel < hardware_.alpha);
-  routers_.routes().begin(injection.worm, streams_ && worm.flits >= kShortestStream);
+  const bool sleeps = streams_ || periods_ != nullptr;
+  routers_.routes().begin(injection.worm, sleeps && worm.flits >= kShortestStream);
+  if (periods_ != nullptr) periods_->event(now, injection.node);
   const std::uint32_t i = index(injection.node, injection.channel);
   wake(now, i);
   auto& pending = injectors_[i].pending;
@@ -146,6 +147,8 @@ void Interfaces::take_credits(Cycle now) {
   for (const InjectionCredit& credit : wires_.credits.take(now)) {
     const std::uint32_t i = index(credit.node, credit.channel);
     Injector& injector = injectors_[i];
+    if (injector.napping) [[unlikely]]
+      continue;  // part of the node's pattern
     if (injector.waits) wake(now, i);
     if (credit.event == WireEvent::kOne && !injector.credits_in) [[likely]] {
       count_credit(i, credit.vc);
@@ -232,7 +235,7 @@ bool Interfaces::inject(Cycle now, const Delivery<RouterView>& routers, std::uin
   if (moves_.watched()) report(*sending, number, injector);
   if (moves_.spans() != nullptr) show(now, *sending, number, injector);
   bool sleeps = false;
-  if (sending->flits < kShortestStream && !injector.flits.on) {
+  if ((sending->flits < kShortestStream || !streams_) && !injector.flits.on) {
     routers.send_flit(injector.node, injector.port, vc);
   } else {
     sleeps = put_in_stream(now, routers, i, *sending);
@@ -246,6 +249,7 @@ bool Interfaces::inject(Cycle now, const Delivery<RouterView>& routers, std::uin
       if (!worms_[slot].is_signal()) counts_.message(channel(injector));
     }
   }
+  if (periods_ != nullptr && (number == 0 || tail)) periods_->event(now, injector.node);
   if (tail) {
     worms_[slot].tail_channels = 1;
     if (counts_.on()) {

@@ -15,13 +15,14 @@
 #include "models/contract/divided_source.h"
 #include "models/fast/acks.h"
 #include "models/fast/credit.h"
+#include "models/fast/napping_channels.h"
 #include "models/fast/routers.h"
 #include "models/fast/slabs.h"
 #include "models/watch/scoreboard.h"
 
 namespace torusim::fast {
 
-class Interfaces {
+class Interfaces final : public NappingChannels {
  public:
   /// `streams`: long worms may stream. All arguments but `hardware` must outlive the object.
   Interfaces(const Hardware& hardware, MessageSource& source, WormTable& worms, Scoreboard& scoreboard,
@@ -66,6 +67,20 @@ class Interfaces {
   /// Earliest cycle in which a sleeping channel wakes by itself; MessageSource::kNever if none does.
   Cycle next_alarm();
 
+  /// Minimum length of a worm near which routers sleep. The sleep of a shorter one ends before it has saved
+  /// time.
+  static constexpr std::uint32_t kShortestStream = 64;
+
+  void nap(NodeId node) override;
+  void drop_sleepers() override;
+  void end_nap(Cycle now, NodeId node) override;
+  void make_up(NodeId node, int channel, int vc, Cycle flits, Cycle credits) override;
+  Cycle periods_left(NodeId node, int channel, int vc, int flits) const override;
+  int own_room(NodeId node, int channel, int vc) const override {
+    return credit_.reserve - in_flight_[index(node, channel) * vcs_ + static_cast<std::size_t>(vc)];
+  }
+  void take_pattern(WormSlot worm, std::span<Cycle> left, Cycle period, Cycle count) override;
+
  private:
   struct Sending {
     WormSlot worm;
@@ -91,6 +106,7 @@ class Interfaces {
     bool waits = false;       // asleep with worms: a credit wakes the channel
     bool streaming = false;   // asleep while its stream continues
     bool credits_in = false;  // a stream of credits arrives
+    bool napping = false;     // asleep with its node
     // The members below are used only while long worms pass.
     CreditStream arriving;   // if credits_in
     Cycle last_event = -1;   // latest credit that is not part of a stream, if credits_in
@@ -162,6 +178,7 @@ class Interfaces {
   MoveLog& moves_;
   ChannelCounts& counts_;
   const bool streams_;
+  Periods* const periods_;  // null: nodes have no periodic sleep
   Cycle last_move_ = 0;
 
   LargeArray<Injector> injectors_;       // [nodes][alpha]

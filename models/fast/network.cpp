@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "models/contract/observer_hooks.h"
+#include "models/fast/periods.h"
 #include "schedules/core/error.h"
 
 namespace torusim::fast {
@@ -21,6 +22,12 @@ bool worms_stream(const Hardware& hardware) {
 /// spans.
 Observer* counted_observer(const std::vector<Observer*>& observers, bool foreign) {
   return foreign ? nullptr : observer_of_sums(observers);
+}
+
+/// Whether all observers see messages only.
+bool sees_no_flits(const std::vector<Observer*>& observers) {
+  return std::none_of(observers.begin(), observers.end(),
+                      [](const Observer* o) { return o->wants_moves() || o->wants_spans(); });
 }
 
 /// Waking threads for fewer routers takes longer than evaluating them.
@@ -66,7 +73,7 @@ bool all_thread_safe(const std::vector<PlacedRouter>& routers) {
 
 FastNetwork::FastNetwork(const Hardware& hardware, MessageSource& source, WormTable& worms,
                          Scoreboard& scoreboard, const std::vector<Observer*>& observers, bool sleep,
-                         std::vector<PlacedRouter> foreign, int threads)
+                         std::vector<PlacedRouter> foreign, int threads, std::int64_t longest_worm)
     : hardware_(hardware),
       source_(source),
       adapter_(hardware, observers, foreign.empty()),
@@ -74,9 +81,12 @@ FastNetwork::FastNetwork(const Hardware& hardware, MessageSource& source, WormTa
       told_late_(move_observers(adapter_.observers(), true)),
       counted_(counted_observer(observers, !foreign.empty())),
       moves_(hardware_, adapter_.observers(), foreign.empty(), counted_),
-      slabs_(hardware_, threads, nodes_of_observers(hardware, adapter_.observers(), foreign.size()),
+      periods_(sleep && foreign.empty() && sees_no_flits(observers) &&
+               Periods::suits(hardware_, longest_worm)),
+      slabs_(hardware_, periods_ ? 1 : threads,
+             nodes_of_observers(hardware, adapter_.observers(), foreign.size()),
              counted_ == nullptr ? nullptr : counted_->sums(), !foreign.empty()),
-      routers_(hardware_, worms, slabs_, moves_, source.gates()),
+      routers_(hardware_, worms, slabs_, moves_, source.gates(), periods_),
       foreign_side_by_side_(all_thread_safe(foreign)),
       in_stretches_(foreign.empty() && observers.empty() && hardware.switching != Switching::kCircuit),
       summaries_(slabs_.count()),
@@ -275,6 +285,7 @@ std::vector<ForeignState> FastNetwork::foreign_states() const {
 }
 
 void FastNetwork::finish(Cycle last) {
+  if (periods_) routers_.periods()->finish(last);
   tell_of_sleepers(last);
   tell_late();
   if (OpenSpans* const spans = moves_.spans()) spans->finish(last + 1);

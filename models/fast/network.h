@@ -27,12 +27,13 @@ class FastNetwork final : public NetworkModel {
  public:
   /// `sleep`: let routers sleep while long worms stream through them. Sleep changes no result, and observers
   /// see the same moves. With foreign routers, or switching other than wormhole, no router sleeps. `threads`:
-  /// the maximum number of threads, which changes no result either. One thread ticks all foreign routers
-  /// unless all of them are thread-safe. Throws InputError if a foreign router needs pins. All arguments but
-  /// `foreign` outlive the network.
+  /// the maximum number of threads, which changes no result either. `longest_worm`: the length of the longest
+  /// worm in flits, if it is known; unobserved nodes then sleep periodically (periods.h), on one thread. One
+  /// thread ticks all foreign routers unless all of them are thread-safe. Throws InputError if a foreign
+  /// router needs pins. All arguments but `foreign` outlive the network.
   FastNetwork(const Hardware& hardware, MessageSource& source, WormTable& worms, Scoreboard& scoreboard,
               const std::vector<Observer*>& observers, bool sleep = true,
-              std::vector<PlacedRouter> foreign = {}, int threads = 1);
+              std::vector<PlacedRouter> foreign = {}, int threads = 1, std::int64_t longest_worm = 0);
 
   Cycle step(Cycle now) override;
   Cycle now() const override { return end_ - 1; }
@@ -82,6 +83,7 @@ class FastNetwork final : public NetworkModel {
   /// The observer of sums, which routers and node interfaces count; null if there is none.
   Observer* const counted_;
   MoveLog moves_;
+  const bool periods_;  // nodes sleep periodically
   Slabs slabs_;
   Routers routers_;
   std::vector<std::unique_ptr<ForeignRouters>> foreign_;  // by slab; empty without foreign routers

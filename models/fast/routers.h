@@ -17,13 +17,16 @@
 
 namespace torusim::fast {
 
+class Periods;
+
 /// The routers of a slab.
 class SlabEngine {
  public:
   /// Makes the engine whose view (views.h) fits the hardware.
   static std::unique_ptr<SlabEngine> make(const Hardware& hardware, const NetworkState& state,
                                           RouteTable& routes, const WormTable& worms, Slabs& slabs,
-                                          std::size_t slab, MoveLog& moves, PhaseGates* gates);
+                                          std::size_t slab, MoveLog& moves, PhaseGates* gates,
+                                          Periods* periods);
   virtual ~SlabEngine() = default;
 
   /// Evaluates every router that is due.
@@ -46,7 +49,10 @@ class SlabEngine {
 class Routers {
  public:
   /// All arguments but `hardware` must outlive the routers. `gates`: null if channels have no gates.
-  Routers(const Hardware& hardware, WormTable& worms, Slabs& slabs, MoveLog& moves, PhaseGates* gates);
+  /// `periods`: nodes sleep periodically; there is one slab, and no observer.
+  Routers(const Hardware& hardware, WormTable& worms, Slabs& slabs, MoveLog& moves, PhaseGates* gates,
+          bool periods);
+  ~Routers();
 
   SlabEngine& slab(std::size_t number) const { return *engines_[number]; }
   /// The functions of SlabEngine, for all slabs.
@@ -55,6 +61,8 @@ class Routers {
   bool finish_counts(Cycle last);
 
   RouteTable& routes() { return routes_; }
+  /// Null: nodes have no periodic sleep.
+  Periods* periods() const { return periods_.get(); }
 
   // Arrivals at the ports of a router, from its neighbours or from its node interface.
   /// Delivers flits and credits that the routers of a slab receive in cycle `due`.
@@ -81,6 +89,7 @@ class Routers {
   const Slabs& slabs_;
   NetworkState state_;
   RouteTable routes_;
+  std::unique_ptr<Periods> periods_;
   std::vector<std::unique_ptr<SlabEngine>> engines_;  // by slab
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-/// Sleep of routers while streams (stream.h) run through them.
+/// Sleep of routers while streams (stream.h) run through them, in runs without periodic sleep (periods.h).
 ///
 /// If all moves in a router belong to streams that also arrive, the next cycle is the same. The router then
 /// sleeps until another item arrives, and afterwards accounts for the missed cycles. It need not wait for the

@@ -44,10 +44,13 @@ class Transit {
   Cycle flit(Cycle wire, NodeId node, int port) {
     const LinkTime link = hardware_.hop(node, port);
     if (latest_.empty()) return wire + link.delay;
+    Cycle& latest = this->latest(node, port);
+    return latest = link.arrival(wire, latest);
+  }
+  /// Arrival cycle of the latest flit on a channel. REQUIRES: some link is slow.
+  Cycle& latest(NodeId node, int port) {
     const auto ports = static_cast<std::size_t>(hardware_.network_ports());
-    Cycle& latest = latest_[static_cast<std::size_t>(node - first_) * ports + static_cast<std::size_t>(port)];
-    latest = link.arrival(wire, latest);
-    return latest;
+    return latest_[static_cast<std::size_t>(node - first_) * ports + static_cast<std::size_t>(port)];
   }
   /// Arrival cycle of a credit for the channel that enters by `port`; credits never queue.
   Cycle credit(Cycle wire, NodeId node, int port) const { return wire + hardware_.hop(node, port).delay; }

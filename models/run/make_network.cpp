@@ -30,7 +30,7 @@ std::unique_ptr<NetworkModel> make_network_without_kernel(const RunOptions& opti
     case Level::kFast:
       return std::make_unique<fast::FastNetwork>(
           options.hardware, source, worms, scoreboard, options.observers, options.sleep,
-          rtl::make_foreign_routers(options.hardware, options), options.threads);
+          rtl::make_foreign_routers(options.hardware, options), options.threads, options.longest_worm);
     case Level::kDense:
       return dense::make_network(options.hardware, options.longest_worm, source, worms, scoreboard,
                                  observer_of_sums(options.observers), options.threads);

@@ -40,7 +40,8 @@ void check_network(const ScheduleInfo& info, const RunOptions& options) {
   }
 }
 
-void check_options(const ProgramSchedule& program, const RunOptions& options) {
+/// Returns the length of the longest worm in flits.
+std::int64_t check_options(const ProgramSchedule& program, const RunOptions& options) {
   check_network(program.info(), options);
   if (options.sync != Synchronisation::kNone) {
     throw InputError(
@@ -52,9 +53,10 @@ void check_options(const ProgramSchedule& program, const RunOptions& options) {
         fmt::format("classes = {}: {} needs {}", options.hardware.classes, program.info().name, needed));
   }
   check_longest(program.info(), options.hardware, 1 + program.longest());
+  return 1 + program.longest();
 }
 
-void check_options(Schedule& schedule, const RunOptions& options) {
+std::int64_t check_options(Schedule& schedule, const RunOptions& options) {
   const ScheduleInfo& info = schedule.info();
   const Hardware& hardware = options.hardware;
   check_network(info, options);
@@ -73,6 +75,7 @@ void check_options(Schedule& schedule, const RunOptions& options) {
                                  : options.sync == Synchronisation::kLocal ? "one for the signals and its own"
                                                                            : "its own"));
   }
+  return needs.most_flits;
 }
 
 void explain_stop(const RunOptions& options, const WormTable& worms,
@@ -86,7 +89,8 @@ void explain_stop(const RunOptions& options, const WormTable& worms,
 
 /// The options, with the properties of the schedule that the level needs. Throws UsageError if the level
 /// cannot run the schedule.
-RunOptions for_level(Schedule& schedule, RunOptions options) {
+RunOptions for_level(Schedule& schedule, RunOptions options, std::int64_t longest_worm) {
+  options.longest_worm = longest_worm;
   if (options.level != Level::kDense) return options;
   const DenseFit fit = dense_fit(schedule, options);
   if (!fit.unsupported_reason.empty()) {
@@ -157,13 +161,11 @@ void check_longest(const ScheduleInfo& info, const Hardware& hardware, std::int6
 RunResult simulate(Schedule& schedule, const RunOptions& asked, NetworkFactory make) {
   WormTable worms;
   if (const ProgramSchedule* const program = schedule.as_program()) {
-    check_options(*program, asked);
-    const RunOptions options = for_level(schedule, asked);
+    const RunOptions options = for_level(schedule, asked, check_options(*program, asked));
     ProgramDriver driver(*program, options, worms);
     return run_driver(make, driver, options, worms);
   }
-  check_options(schedule, asked);
-  const RunOptions options = for_level(schedule, asked);
+  const RunOptions options = for_level(schedule, asked, check_options(schedule, asked));
   ScheduleDriver driver(schedule, options, worms);
   return run_driver(make, driver, options, worms);
 }

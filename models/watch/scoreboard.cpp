@@ -43,6 +43,26 @@ void Scoreboard::take_stream(Cycle from, NodeId node, Worm& worm, std::uint32_t 
   worm.taken += count - 1;
 }
 
+void Scoreboard::take_pattern(Worm& worm, std::span<const Cycle> cycles, Cycle period, std::int64_t count) {
+  assert(worm.taken > 0 && worm.taken + count < worm.flits);
+  const std::uint32_t first = worm.taken;
+  const auto size = static_cast<std::int64_t>(cycles.size());
+  const auto begin_stream = [&](std::int64_t flit, Cycle cycle) {
+    worm.taken = first + static_cast<std::uint32_t>(flit);
+    if (cycle == worm.stream_cycle + (worm.taken - worm.stream_first)) return;
+    end_stream(worm);
+    worm.stream_first = worm.taken;
+    worm.stream_cycle = cycle;
+  };
+  if (count > 0) begin_stream(0, cycles.front());
+  for (std::int64_t round = 0; round * size < count && size < period; ++round) {
+    for (std::int64_t i = 0; i < size && round * size + i < count; ++i) {
+      begin_stream(round * size + i, cycles[static_cast<std::size_t>(i)] + round * period);
+    }
+  }
+  worm.taken = first + static_cast<std::uint32_t>(count);
+}
+
 void Scoreboard::take_rest(Cycle now, [[maybe_unused]] NodeId node, Worm& worm) {
   assert(node == worm.destination && worm.taken > 0);
   assert(now == worm.stream_cycle + (worm.flits - 1 - worm.stream_first));

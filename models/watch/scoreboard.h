@@ -6,6 +6,7 @@
 /// flit was taken. The hash does not depend on the order of the nodes.
 
 #include <cstdint>
+#include <span>
 #include <string>
 
 #include "models/contract/worm.h"
@@ -31,6 +32,10 @@ class Scoreboard {
   /// The node interface takes flits `first` .. `first + count - 1`, none of them the tail, one a cycle from
   /// cycle `from` on.
   void take_stream(Cycle from, NodeId node, Worm& worm, std::uint32_t first, std::uint32_t count);
+
+  /// The destination takes `count` flits, none of them the head or the tail: one in each of these cycles, and
+  /// again every `period` cycles.
+  void take_pattern(Worm& worm, std::span<const Cycle> cycles, Cycle period, std::int64_t count);
 
   /// The node interface takes the remaining flits of the worm, one a cycle without a gap, the tail in cycle
   /// `now`.

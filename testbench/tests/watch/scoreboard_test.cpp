@@ -101,6 +101,33 @@ TEST(ScoreboardTest, AStreamIsItsFlits) {
   }
 }
 
+TEST(ScoreboardTest, APatternIsItsFlits) {
+  const std::vector<std::vector<Cycle>> patterns{{21}, {23}, {21, 22, 23}, {22, 23}, {21, 23}, {23, 24, 26}};
+  for (const std::vector<Cycle>& cycles : patterns) {
+    for (const Cycle period : {Cycle{1}, Cycle{3}, Cycle{7}}) {
+      if (period < std::ssize(cycles) || cycles.back() - cycles.front() >= period) continue;
+      for (std::int64_t count = 0; count < 20; ++count) {
+        Worm one = worm_of(3, 30), other = one;
+        Scoreboard by_flit(torus()), by_pattern(torus());
+        by_flit.take(20, 6, one, 0);
+        by_pattern.take(20, 6, other, 0);
+        for (std::int64_t i = 0; i < count; ++i) {
+          const auto place = static_cast<std::size_t>(i % std::ssize(cycles));
+          by_flit.take(cycles[place] + i / std::ssize(cycles) * period, 6, one,
+                       static_cast<std::uint32_t>(1 + i));
+        }
+        by_pattern.take_pattern(other, cycles, period, count);
+        EXPECT_EQ(other.taken, one.taken);
+        for (std::uint32_t i = one.taken; i < 30; ++i) {
+          EXPECT_EQ(by_flit.take(400 + i, 6, one, i), i == 29);
+          EXPECT_EQ(by_pattern.take(400 + i, 6, other, i), i == 29);
+        }
+        EXPECT_EQ(by_flit.hash(), by_pattern.hash());
+      }
+    }
+  }
+}
+
 TEST(ScoreboardTest, WhatIsWrongIsSaidOnceAndNotTaken) {
   Scoreboard scoreboard(torus());
   Worm worm = worm_of(3, 3);
