@@ -81,10 +81,9 @@ FastNetwork::FastNetwork(const Hardware& hardware, MessageSource& source, WormTa
       told_late_(move_observers(adapter_.observers(), true)),
       counted_(counted_observer(observers, !foreign.empty())),
       moves_(hardware_, adapter_.observers(), foreign.empty(), counted_),
-      periods_(sleep && foreign.empty() && sees_no_flits(observers) &&
+      periods_(sleep && threads == 1 && foreign.empty() && sees_no_flits(observers) &&
                Periods::suits(hardware_, longest_worm)),
-      slabs_(hardware_, periods_ ? 1 : threads,
-             nodes_of_observers(hardware, adapter_.observers(), foreign.size()),
+      slabs_(hardware_, threads, nodes_of_observers(hardware, adapter_.observers(), foreign.size()),
              counted_ == nullptr ? nullptr : counted_->sums(), !foreign.empty()),
       routers_(hardware_, worms, slabs_, moves_, source.gates(), periods_),
       foreign_side_by_side_(all_thread_safe(foreign)),

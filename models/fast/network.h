@@ -28,7 +28,7 @@ class FastNetwork final : public NetworkModel {
   /// `sleep`: let routers sleep while long worms stream through them. Sleep changes no result, and observers
   /// see the same moves. With foreign routers, or switching other than wormhole, no router sleeps. `threads`:
   /// the maximum number of threads, which changes no result either. `longest_worm`: the length of the longest
-  /// worm in flits, if it is known; unobserved nodes then sleep periodically (periods.h), on one thread. One
+  /// worm in flits, if it is known; unobserved nodes of one thread then sleep periodically (periods.h). One
   /// thread ticks all foreign routers unless all of them are thread-safe. Throws InputError if a foreign
   /// router needs pins. All arguments but `foreign` outlive the network.
   FastNetwork(const Hardware& hardware, MessageSource& source, WormTable& worms, Scoreboard& scoreboard,
