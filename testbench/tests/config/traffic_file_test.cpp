@@ -67,7 +67,7 @@ RC_GTEST_PROP(TrafficFile, EveryLevelCarriesEveryFile, ()) {
   std::string text = trace ? "traffic 1 trace\n" : "traffic 1 flows\n# lines in any order\n\n";
   double highest = 0;
   std::vector<double> rates(static_cast<std::size_t>(topology.nodes()));
-  std::int64_t flits = 0, packets = 0, hops = 0;
+  std::int64_t packets = 0, hops = 0;
   for (int i = *rc::gen::inRange(1, 40); i > 0; --i) {
     const NodeId from = node(), to = node();
     if (from == to) continue;
@@ -80,7 +80,6 @@ RC_GTEST_PROP(TrafficFile, EveryLevelCarriesEveryFile, ()) {
     }
     highest = std::max(highest, rates[static_cast<std::size_t>(from)] += rate);
     ++packets;
-    flits += length;
     hops += std::int64_t{length} * topology.distance(from, to);
   }
   RC_PRE(packets > 0);
