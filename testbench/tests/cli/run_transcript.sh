@@ -30,7 +30,7 @@ while IFS= read -r line; do
       printf '%s\n' "$line"
       bash -o pipefail -c "${line#??}" 2>&1 < /dev/null | sed -e "s|$program|torusim|g" -e "s|$directory|DIR|g" -e "s|$EXAMPLES|EXAMPLES|g" \
         -e 's|"build": "[0-9a-f]\{16\}"|"build": "BUILD"|' -e 's|(build [0-9a-f]\{16\})|(build BUILD)|' -e 's|torusim-partial-[a-z2-7]\{12\}|torusim-partial-RANDOM|g' \
-        -e '/^cycle [0-9]*: .* (.* %), [0-9]* cycles\/s$/d' -e '/^\([0-9]*\) of \1 /!{/^[0-9]* of [0-9]* .*, [0-9]* s to go$/d}'
+        -e '/^cycle [0-9]*: .* (.* %), [0-9]* cycles\/s$/d' -e '/^\([0-9]*\) of \1 /!{/^[0-9]* of [0-9]* .*, [0-9]* s to go$/d}' -e '/^making the schedule: [0-9]* s so far$/d'
       printf '[exit %s]\n' "${PIPESTATUS[0]}"
       ;;
   esac
