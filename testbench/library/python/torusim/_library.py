@@ -89,8 +89,9 @@ _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
 
 
 def _load() -> ctypes.CDLL:
-    """Loads the library that the variable TORUSIM_LIBRARY names, else the installed one."""
-    library = ctypes.CDLL(os.environ.get("TORUSIM_LIBRARY", "libtorusim.so.0.1"))
+    """Loads the library that the variable TORUSIM_LIBRARY names, else the one of the wheel, else the installed one."""
+    inside = os.path.join(os.path.dirname(__file__), "libtorusim.so")
+    library = ctypes.CDLL(os.environ.get("TORUSIM_LIBRARY", inside if os.path.exists(inside) else "libtorusim.so.0.1"))
     for name, (result, arguments) in _FUNCTIONS.items():
         function = getattr(library, "torusim_" + name)
         function.restype, function.argtypes = result, arguments
