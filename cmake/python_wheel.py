@@ -45,10 +45,28 @@ def _library(directory):
     return Path(directory) / "libtorusim.so"
 
 
-def _metadata():
+def _tag():
+    return f"py3-none-{sysconfig.get_platform().replace('-', '_').replace('.', '_')}"
+
+
+def _information():
+    """The files that describe the wheel, by name, but its list of files."""
     fields = {"Metadata-Version": "2.1", "Name": "torusim", "Version": _version(), "Requires-Python": ">=3.11", "License": "MIT",
-              "Summary": "Collective communication on torus routers, flit by flit"}
-    return "".join(f"{name}: {value}\n" for name, value in fields.items())
+              "Summary": "Collective communication on torus routers, flit by flit", "Provides-Extra": "tables",
+              "Requires-Dist": 'numpy ; extra == "tables"'}
+    return {"METADATA": "".join(f"{name}: {value}\n" for name, value in fields.items()).encode(),
+            "WHEEL": f"Wheel-Version: 1.0\nGenerator: torusim\nRoot-Is-Purelib: false\nTag: {_tag()}\n".encode(),
+            "LICENSE": (_ROOT / "LICENSE").read_bytes()}
+
+
+def prepare_metadata_for_build_wheel(metadata_directory, config_settings=None):
+    """Writes what describes the wheel, and returns the name of its directory: pip would build a wheel to learn it."""
+    _settings(config_settings)
+    directory = Path(metadata_directory) / f"torusim-{_version()}.dist-info"
+    directory.mkdir()
+    for name, text in _information().items():
+        (directory / name).write_bytes(text)
+    return directory.name
 
 
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
@@ -56,21 +74,18 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     settings = _settings(config_settings)
     with tempfile.TemporaryDirectory() as temporary:
         library = Path(settings["library"]) if "library" in settings else _library(settings.get("build-dir", temporary))
-        tag = f"py3-none-{sysconfig.get_platform().replace('-', '_').replace('.', '_')}"
-        name = f"torusim-{_version()}"
         files = {f"torusim/{file.name}": file.read_bytes() for file in sorted(_PACKAGE.iterdir()) if file.suffix in (".py", ".typed")}
         files["torusim/libtorusim.so"] = library.read_bytes()
-        files[f"{name}.dist-info/LICENSE"] = (_ROOT / "LICENSE").read_bytes()
-        files[f"{name}.dist-info/METADATA"] = _metadata().encode()
-        files[f"{name}.dist-info/WHEEL"] = f"Wheel-Version: 1.0\nGenerator: torusim\nRoot-Is-Purelib: false\nTag: {tag}\n".encode()
-        record = f"{name}.dist-info/RECORD"
-        rows = [f"{path},sha256={base64.urlsafe_b64encode(hashlib.sha256(text).digest()).rstrip(b'=').decode()},{len(text)}\n"
-                for path, text in files.items()]
-        files[record] = ("".join(rows) + f"{record},,\n").encode()
-        with zipfile.ZipFile(Path(wheel_directory) / f"{name}-{tag}.whl", "w", zipfile.ZIP_DEFLATED) as wheel:
-            for path, text in files.items():
-                wheel.writestr(path, text)
-    return f"{name}-{tag}.whl"
+    directory = f"torusim-{_version()}.dist-info"
+    files |= {f"{directory}/{name}": text for name, text in _information().items()}
+    rows = [f"{path},sha256={base64.urlsafe_b64encode(hashlib.sha256(text).digest()).rstrip(b'=').decode()},{len(text)}\n"
+            for path, text in files.items()]
+    files[f"{directory}/RECORD"] = ("".join(rows) + f"{directory}/RECORD,,\n").encode()
+    name = f"torusim-{_version()}-{_tag()}.whl"
+    with zipfile.ZipFile(Path(wheel_directory) / name, "w", zipfile.ZIP_DEFLATED) as wheel:
+        for path, text in files.items():
+            wheel.writestr(path, text)
+    return name
 
 
 def build_sdist(sdist_directory, config_settings=None):
@@ -82,7 +97,7 @@ def build_sdist(sdist_directory, config_settings=None):
         for file in filter(None, listed.split("\0")):
             archive.add(_ROOT / file, f"{name}/{file}", recursive=False)
         with tempfile.NamedTemporaryFile() as information:
-            information.write(_metadata().encode())
+            information.write(_information()["METADATA"])
             information.flush()
             archive.add(information.name, f"{name}/PKG-INFO")
     return f"{name}.tar.gz"
