@@ -122,6 +122,11 @@ def call(name: str, *arguments: Any) -> Any:
     return result
 
 
+def is_alive(network: Any) -> bool:
+    """Whether the handle of a network is not destroyed."""
+    return _library.torusim_nodes(network) > 0
+
+
 def raise_error(code: int) -> None:
     raise CLASSES.get(code, InternalError)(_library.torusim_error().decode())
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from . import _library
 from ._interruption import Interruption
-from ._library import call
+from ._library import InputError, call
 
 FOREVER = 2**63 - 1
 # Calls of at most this number of cycles run in the caller's thread, and ctrl-C waits for their end.
@@ -68,6 +68,19 @@ class Network:
         # Functions for the library, which live as long as the network: one may run while it is replaced.
         self._functions: dict[str, Any] = {"on_pause": _library.Pause(lambda _: int(self._interruption.wanted))}
         call("on_pause", self._own, self._functions["on_pause"], None)
+
+    def close(self) -> None:
+        """Frees the network, as `with Network(..) as network` does at its end. Every later call raises InputError; so does
+        `close()` in a listener."""
+        call("destroy", self._own)
+        if _library.is_alive(self._own):
+            raise InputError("a listener cannot close its network")
+
+    def __enter__(self) -> "Network":
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        self.close()
 
     def __del__(self) -> None:
         if self._own is not None:

@@ -104,12 +104,15 @@ class Result:
         """
         import numpy
 
+        return numpy.array(self._values(table, column), dtype=numpy.int64)
+
+    def _values(self, table: str, column: str) -> "array.array[int]":
         if table == "links" and table not in self._columns:
             raise _library.UsageError("links are not counted; run(.., links=True) counts them")
         for kind, names, name in (("table", self._columns, table), ("column", self._columns.get(table, {}), column)):
             if name not in names:
                 raise _library.InputError(f"a result has no {kind} {name}; there are {', '.join(sorted(names))}")
-        return numpy.array(self._columns[table][column], dtype=numpy.int64)
+        return self._columns[table][column]
 
     def _table(self, table: str) -> "dict[str, numpy.ndarray]":
         return {column: self.column(table, column) for column in self._columns.get(table, _COLUMNS[table])}
@@ -133,9 +136,8 @@ class Result:
 
     def plot_latency(self) -> Plot:
         """A dot for each message: its cycles in the network over the cycle of its delivery, coloured by phase."""
-        out, injected, phase = (self.column("transfers", name) for name in ("tail_out", "injected", "phase"))
-        arrived = (out >= 0) & (injected >= 0)
-        points = zip(out[arrived].tolist(), (out - injected)[arrived].tolist(), phase[arrived].tolist())
+        columns = zip(*(self._values("transfers", name) for name in ("tail_out", "injected", "phase")))
+        points = [(out, out - injected, phase) for out, injected, phase in columns if out >= 0 and injected >= 0]
         return dots(points, title=f"{self.topology}: latency of messages", x_label="cycle of delivery",
                     y_label="cycles in the network")
 
@@ -144,7 +146,7 @@ class Result:
         A darker square has a larger value of `column`."""
         names, nodes = self.port_names, self.nodes
         table: dict[str, dict[int, float]] = {}
-        for node, port, value in zip(*(self.column("links", name).tolist() for name in ("node", "port", column))):
+        for node, port, value in zip(*(self._values("links", name) for name in ("node", "port", column))):
             if not names[port].startswith(("injection", "ejection")):
                 table.setdefault(names[port], {})[node] = value
         unit = {"flits": "flits", "peak_occupancy": "flits", "busy": "cycles", "idle": "cycles"}.get(column, "worm cycles")
