@@ -131,7 +131,8 @@ void CountsOfBlocks<Block>::finish_levels(const T& tally, NodeId first) {
     auto most = numbers(tally.levels[port].highest);
     if (paused_ == 0) {
       const auto latest = numbers(tally.levels[port].latest);
-      std::ranges::transform(most, latest, most.begin(), [](auto a, auto b) { return std::max(a, b); });
+      std::transform(most.begin(), most.end(), latest.begin(), most.begin(),
+                     [](auto a, auto b) { return std::max(a, b); });
     }
     for (NodeId r = 0; r < kRoutersOfABlock; ++r) {
       const std::int32_t flits = most[static_cast<std::size_t>(r)];

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iostream>
 
+#ifndef __EMSCRIPTEN__
 namespace torusim::rtl {
 
 // In the C library `stdout` is an assignable variable, so this needs no change of descriptors and no flush.
@@ -40,3 +41,4 @@ ssize_t GuestOutput::write(void* self, const char* text, size_t size) {
 }
 
 }  // namespace torusim::rtl
+#endif

@@ -3,11 +3,20 @@
 
 #include <cstdint>
 #include <cstdio>
-#include <ext/stdio_sync_filebuf.h>
 #include <streambuf>
+
+#ifndef __EMSCRIPTEN__
+#include <ext/stdio_sync_filebuf.h>
+#endif
 
 namespace torusim::rtl {
 
+#ifdef __EMSCRIPTEN__
+class GuestOutput {  // a program in a browser has no routers of others
+ public:
+  ~GuestOutput() {}
+};
+#else
 /// While a GuestOutput exists, printf, puts, $display and std::cout write to standard error. Standard error
 /// gets the first kMostLines lines and, at the end, the number of the others. Output buffered before for
 /// standard output stays in its buffer.
@@ -28,5 +37,6 @@ class GuestOutput {
   __gnu_cxx::stdio_sync_filebuf<char> buffer_;
   std::streambuf* const stream_;
 };
+#endif
 
 }  // namespace torusim::rtl

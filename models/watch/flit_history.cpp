@@ -25,7 +25,7 @@ std::uint32_t first_behind(std::uint32_t count, Behind behind) {
 
 }  // namespace
 
-FlitHistory::Kept::Kept(const std::filesystem::path& scratch, std::size_t most_bytes, std::size_t channels,
+FlitHistory::Kept::Kept(const std::filesystem::path& scratch, std::uint64_t most_bytes, std::size_t channels,
                         std::size_t vcs)
     : file(scratch, most_bytes, kResidentSpans),
       worms(file),
@@ -41,7 +41,7 @@ FlitHistory::Kept::Kept(const std::filesystem::path& scratch, std::size_t most_b
       latest(channels * vcs, kNoIndex) {}
 
 FlitHistory::FlitHistory(const Hardware& hardware, const std::filesystem::path& scratch,
-                         std::size_t most_bytes)
+                         std::uint64_t most_bytes)
     : hardware_(hardware),
       table_(hardware),
       scratch_(scratch),

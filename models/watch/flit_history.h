@@ -106,7 +106,7 @@ class FlitHistory : public Observer, public StallListener {
  public:
   /// `scratch` is the directory of the file.
   explicit FlitHistory(const Hardware& hardware, const std::filesystem::path& scratch = scratch_directory(),
-                       std::size_t most_bytes = SpillFile::kMostBytes);
+                       std::uint64_t most_bytes = SpillFile::kMostBytes);
 
   bool wants_moves() const override { return false; }
   bool wants_spans() const override { return true; }
@@ -176,7 +176,7 @@ class FlitHistory : public Observer, public StallListener {
  private:
   /// The arrays that grow.
   struct Kept {
-    Kept(const std::filesystem::path& scratch, std::size_t most_bytes, std::size_t channels, std::size_t vcs);
+    Kept(const std::filesystem::path& scratch, std::uint64_t most_bytes, std::size_t channels, std::size_t vcs);
     SpillFile file;
     SpilledArray<WormRecord> worms;
     SpilledArray<std::uint32_t> messages, signals;  // index of a worm by number

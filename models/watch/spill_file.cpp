@@ -15,6 +15,13 @@
 namespace torusim {
 namespace {
 
+#ifdef __EMSCRIPTEN__
+constexpr bool kDisk = false;  // a page has memory alone
+void* mremap(...) { return MAP_FAILED; }
+#else
+constexpr bool kDisk = true;
+#endif
+
 /// Opens a file without a name, which disappears with the process; -1 on failure.
 int nameless_file(const std::filesystem::path& directory) {
   const int file = open(directory.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
@@ -52,8 +59,10 @@ std::filesystem::path scratch_directory() {
                                named != nullptr ? named : "/tmp"));
 }
 
-SpillFile::SpillFile(std::filesystem::path directory, std::size_t most_bytes, std::size_t resident)
-    : directory_(std::move(directory)), most_bytes_(most_bytes), resident_(std::max(resident, kChunk)) {}
+SpillFile::SpillFile(std::filesystem::path directory, std::uint64_t most_bytes, std::size_t resident)
+    : directory_(std::move(directory)),
+      most_bytes_(most_bytes),
+      resident_(kDisk ? std::max(resident, kChunk) : SIZE_MAX) {}
 
 SpillFile::~SpillFile() {
   for (const Region& region : regions_) munmap(region.base, region.bytes);

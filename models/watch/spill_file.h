@@ -22,7 +22,7 @@ class SpillFile {
  public:
   static constexpr std::size_t kChunk = std::size_t{1} << 20;
   static constexpr std::size_t kResident = std::size_t{80} << 20;
-  static constexpr std::size_t kMostBytes = std::size_t{16} << 30;
+  static constexpr std::uint64_t kMostBytes = std::uint64_t{16} << 30;
   /// Bytes that the system reads from the file at once, and the maximum number of such windows in memory.
   static constexpr std::size_t kWindow = std::size_t{64} << 10;
   static constexpr std::size_t kMostWindows = 256;
@@ -33,7 +33,7 @@ class SpillFile {
   };
 
   /// `directory` is the place of the file; `resident` bytes stay in memory.
-  explicit SpillFile(std::filesystem::path directory, std::size_t most_bytes = kMostBytes,
+  explicit SpillFile(std::filesystem::path directory, std::uint64_t most_bytes = kMostBytes,
                      std::size_t resident = kResident);
   ~SpillFile();
   SpillFile(const SpillFile&) = delete;
@@ -67,7 +67,7 @@ class SpillFile {
   void relax();
 
   const std::filesystem::path directory_;
-  const std::size_t most_bytes_;
+  const std::uint64_t most_bytes_;
   const std::size_t resident_;
   std::vector<Region> regions_;
   std::size_t added_ = 0, spilled_ = 0;  // bytes

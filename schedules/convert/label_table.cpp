@@ -12,7 +12,7 @@ constexpr std::size_t kKept = 1 << 12;      // places that are kept for the next
 constexpr std::size_t kTexts = 256u << 10;  // bytes
 
 std::size_t hash_of(std::string_view label) { return std::hash<std::string_view>()(label); }
-std::uint8_t mark_of(std::size_t hash) { return static_cast<std::uint8_t>(hash >> 56); }
+std::uint8_t mark_of(std::size_t hash) { return static_cast<std::uint8_t>(hash >> (8 * sizeof(hash) - 8)); }
 
 }  // namespace
 

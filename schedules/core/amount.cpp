@@ -1,5 +1,7 @@
 #include "schedules/core/amount.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
 #include <iterator>
@@ -56,10 +58,8 @@ std::optional<Decimal> read_decimal(std::string_view text, std::size_t& length) 
 }
 
 Decimal Decimal::of(double value) {
-  char text[32];
   std::size_t length = 0;
-  const char* const end = std::to_chars(std::begin(text), std::end(text), value).ptr;
-  return read_decimal({text, static_cast<std::size_t>(end - text)}, length).value_or(Decimal{});
+  return read_decimal(fmt::format("{}", value), length).value_or(Decimal{});
 }
 
 double Decimal::value() const {

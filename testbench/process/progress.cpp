@@ -47,6 +47,9 @@ void Progress::ended(std::size_t ended, std::size_t all) {
       fmt::format("{} of {} {}, {:.0f} s to go", ended, all, unit_, each * static_cast<double>(all - ended)));
 }
 
+#ifdef __EMSCRIPTEN__
+std::jthread tell_of_time(bool, const char*) { return {}; }  // a browser's program has one thread
+#else
 std::jthread tell_of_time(bool quiet, const char* what) {
   if (quiet) return {};
   try {
@@ -63,5 +66,6 @@ std::jthread tell_of_time(bool quiet, const char* what) {
     return {};
   }
 }
+#endif
 
 }  // namespace torusim

@@ -50,9 +50,10 @@ bool is_abandoned(const fs::path& directory) {
   const std::string mark = mark_of(directory);
   if (mark == kUnfinished) return true;
   if (!std::string_view(kUnfinished).starts_with(mark)) return not_ours(directory).empty();
-  return std::ranges::all_of(fs::directory_iterator(directory, error), [](const fs::directory_entry& entry) {
-    return entry.path().filename() == kFileList && fs::is_regular_file(entry.symlink_status());
-  });
+  for (const fs::directory_entry& entry : fs::directory_iterator(directory, error)) {
+    if (entry.path().filename() != kFileList || !fs::is_regular_file(entry.symlink_status())) return false;
+  }
+  return true;
 }
 
 void list_files(const fs::path& directory) {

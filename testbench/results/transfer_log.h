@@ -39,7 +39,7 @@ class TransferLog : public Observer {
  private:
   TransferRecord& record(const Worm& worm);
 
-  static constexpr std::size_t kMostBytes = std::size_t{1} << 38;  // enough for all message numbers
+  static constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 38;  // enough for all message numbers
   static constexpr std::size_t kResident = std::size_t{16} << 20;
 
   Topology topology_;

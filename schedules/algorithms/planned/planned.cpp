@@ -56,7 +56,7 @@ class PlannedSchedule : public PhaseByPhase, public KnownCost {
     const int planned = backwards ? plan.phases - 1 - index : index;
     const auto first = std::ranges::lower_bound(plan.hops, planned, {}, &Hop::phase);
     const auto last = std::ranges::upper_bound(plan.hops, planned, {}, &Hop::phase);
-    const std::span<const Hop> hops(first, last);
+    const auto hops = std::span<const Hop>(plan.hops).subspan(first - plan.hops.begin(), last - first);
     TransferWriter writer(phase, info_.topology.dimensions());
     if (!plan.of_one_node) {
       write(hops, 0, backwards, writer);
