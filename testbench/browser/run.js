@@ -6,6 +6,7 @@ const Torusim = require(path.resolve(site, "torusim.js"));
 Torusim({ noInitialRun: true, print: (text) => process.stdout.write(`${text}\n`), printErr: (text) => process.stderr.write(`${text}\n`),
           onExit: (code) => (process.exitCode = code) })
   .then((program) => {
+    program.FS.ignorePermissions = true;
     const code = program.callMain(words);
     if (code) process.exitCode = code;
   })

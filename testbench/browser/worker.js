@@ -29,6 +29,7 @@ async function run(words) {
   const say = (error) => (text) => postMessage({ line: text, error });
   let code = 0;
   const program = await Torusim({ noInitialRun: true, print: say(false), printErr: say(true), onExit: (given) => (code = given) });
+  program.FS.ignorePermissions = true;  // umask() has no meaning here
   program.FS.mkdir(DIRECTORY);
   for (const [path, content] of files) put(program.FS, path, content);
   program.FS.chdir(DIRECTORY);
