@@ -60,6 +60,18 @@ ExchangeBound larger(const ExchangeBound& a, const ExchangeBound& b) {
   return Wide{a.hops} * b.links >= Wide{b.hops} * a.links ? a : b;
 }
 
+/// Makes hops and loads of one source those of all sources, where all nodes are alike.
+void share_alike(const LiveLinks& links, ExchangeBound& bound, std::vector<std::int64_t>& loads) {
+  std::vector<std::int64_t> of_port(links.ports());
+  for (std::size_t channel = 0; channel < loads.size(); ++channel) {
+    of_port[channel % of_port.size()] += loads[channel];
+  }
+  for (std::size_t channel = 0; channel < loads.size(); ++channel) {
+    loads[channel] = of_port[channel % of_port.size()];
+  }
+  bound.hops *= links.nodes();
+}
+
 ExchangeBound bound_by_weights(const LiveLinks& links) {
   std::vector<std::int64_t> lengths(std::size_t(links.nodes()) * links.ports());
   for (NodeId node = 0; node < links.nodes(); ++node) {
@@ -70,8 +82,11 @@ ExchangeBound bound_by_weights(const LiveLinks& links) {
     std::vector<std::int64_t> loads(lengths.size());
     ExchangeBound bound{0, 0};
     for (const std::int64_t length : lengths) bound.links += length;
-    for (NodeId source = 0; source < links.nodes(); ++source) {
+    for (const NodeId source : links.live()) {
       bound.hops += distances_from(links, source, lengths, loads);
+      if (!links.invariant()) continue;
+      share_alike(links, bound, loads);
+      break;
     }
     best = larger(best, bound);
     const std::int64_t busiest = *std::ranges::max_element(loads);

@@ -58,39 +58,85 @@ class PlannedSchedule : public PhaseByPhase, public KnownCost {
     const auto last = std::ranges::upper_bound(plan.hops, planned, {}, &Hop::phase);
     const std::span<const Hop> hops(first, last);
     TransferWriter writer(phase, info_.topology.dimensions());
-    if (!plan.of_one_node) {
-      write(hops, 0, backwards, writer);
-      return;
+    // Boxes of an untwisted torus stay boxes when they move, so only those of node 0 are joined.
+    const bool moves = plan.of_one_node && !info_.topology.twisted();
+    if (moves) join(hops);
+    for (NodeId node = 0; node < (plan.of_one_node ? info_.topology.nodes() : 1); ++node) {
+      write(hops, node, moves, backwards, writer);
     }
-    for (NodeId node = 0; node < info_.topology.nodes(); ++node) write(hops, node, backwards, writer);
   }
 
-  /// Writes the hops, moved by `moved`: a message for each channel.
-  void write(std::span<const Hop> hops, NodeId moved, bool adds, TransferWriter& writer) const {
+  /// The place after the hops that begin at `i` and take one channel.
+  static std::size_t end_of_channel(std::span<const Hop> hops, std::size_t i) {
+    std::size_t end = i;
+    while (end < hops.size() && hops[end].channel == hops[i].channel) ++end;
+    return end;
+  }
+  /// Adds the blocks of the hops, moved by `moved`.
+  void list(std::span<const Hop> hops, NodeId moved, BlockSet& blocks) const {
     const Topology& topology = info_.topology;
-    const bool pairs = info_.collective.kind == Collective::Kind::kCompleteExchange;
+    const Collective& collective = info_.collective;
+    const bool pairs = collective.kind == Collective::Kind::kCompleteExchange;
     const auto at = [&](NodeId node) { return moved == 0 ? node : topology.translated(node, moved); };
-    std::int32_t channel = -1;
-    Transfer* transfer = nullptr;
     for (const Hop& hop : hops) {
-      if (hop.channel != channel) {
-        if (transfer != nullptr) transfer->blocks.coalesce();
-        channel = hop.channel;
-        const NodeId from = at(channel / topology.network_ports());
-        const int port = channel % topology.network_ports();
-        const Run run = Run::of(topology.port_dimension(port), topology.port_step(port));
-        transfer = &writer.add(from, topology.neighbor(from, port), Route{run});
-        transfer->adds = adds;
-      }
-      const Collective& collective = info_.collective;
-      transfer->blocks.add(topology, collective.one_packet()
-                                         ? collective.chunk(topology.nodes(), hop.block.destination)
-                                         : Block{at(hop.block.source),
-                                                 pairs ? at(hop.block.destination) : hop.block.destination});
+      blocks.add(topology, collective.one_packet()
+                               ? collective.chunk(topology.nodes(), hop.block.destination)
+                               : Block{at(hop.block.source),
+                                       pairs ? at(hop.block.destination) : hop.block.destination});
     }
-    if (transfer != nullptr) transfer->blocks.coalesce();
+    blocks.coalesce();
+  }
+  /// Fills `joined_` with the blocks of each channel.
+  void join(std::span<const Hop> hops) {
+    joined_.clear();
+    for (std::size_t i = 0, end = 0; i < hops.size(); i = end) {
+      end = end_of_channel(hops, i);
+      list(hops.subspan(i, end - i), 0, joined_.emplace_back(info_.topology.dimensions()));
+    }
+  }
+  /// Adds the boxes of `blocks`, moved by `moved`.
+  void add_moved(const BlockSet& blocks, NodeId moved, BlockSet& to) const {
+    const Topology& topology = info_.topology;
+    const int k = topology.dimensions();
+    const int moving = info_.collective.kind == Collective::Kind::kCompleteExchange ? 2 * k : k;
+    std::vector<std::vector<Range>> choices(2 * k);
+    for (std::size_t i = 0; i < blocks.boxes(); ++i) {
+      for (int r = 0; r < 2 * k; ++r) {
+        Range range = blocks.box(i)[r];
+        const int side = topology.side(r % k);
+        range.first += r < moving ? topology.coordinate(moved, r % k) : 0;
+        if (range.first >= side) range.first -= side;
+        if (range.last() < side) {
+          choices[r].assign(1, range);
+        } else {
+          choices[r] = wrapped_range(range.first, range.stride, range.count, side);
+        }
+      }
+      to.add_product(choices);
+    }
   }
 
+  /// Writes the hops, moved by `moved`: a message for each channel. `joined`: the blocks are in `joined_`.
+  void write(std::span<const Hop> hops, NodeId moved, bool joined, bool adds, TransferWriter& writer) const {
+    const Topology& topology = info_.topology;
+    std::size_t channels = 0;
+    for (std::size_t i = 0, end = 0; i < hops.size(); i = end, ++channels) {
+      end = end_of_channel(hops, i);
+      const NodeId sender = hops[i].channel / topology.network_ports();
+      const NodeId from = moved == 0 ? sender : topology.translated(sender, moved);
+      const int port = hops[i].channel % topology.network_ports();
+      const Run run = Run::of(topology.port_dimension(port), topology.port_step(port));
+      Transfer& transfer = writer.add(from, topology.neighbor(from, port), Route{run});
+      transfer.adds = adds;
+      if (joined) {
+        add_moved(joined_[channels], moved, transfer.blocks);
+      } else {
+        list(hops.subspan(i, end - i), moved, transfer.blocks);
+      }
+    }
+  }
+
+  std::vector<BlockSet> joined_;  // [channel of node 0]: what it carries in the phase that is made
   std::vector<Part> parts_;
   Cost cost_;
 };

@@ -83,6 +83,7 @@ class TreeSearch {
     phases_ = static_cast<int>(budgets.size());
     seed_ = seed;
     plan_ = {phases_, alike_, {}};
+    plan_.hops.reserve(chunks_ * (alike_ ? 1 : links_.live().size()));  // growing would take thrice the memory
     start();
     std::vector<NodeId> order(alike_ ? 1 : links_.nodes());
     for (phase_ = 0; phase_ < phases_; ++phase_) {
