@@ -134,6 +134,8 @@ RC_GTEST_PROP(PlannedCollectives, AreCorrectOnAnyNetwork, ()) {
   const CheckReport report = check(*schedule);
   RC_ASSERT(report.correct());
   RC_ASSERT(report.cycles.in_phase.empty());
+  const LowerBounds least = lower_bounds(*schedule);
+  RC_ASSERT(report.cost.blocks >= least.blocks() - 1e-6 && report.cost.startups >= least.startups);
   const std::string text = text_of(*schedule);
   RC_ASSERT(text_of(*make_schedule("planned", topology, options)) == text);
   RC_ASSERT(text_of(*read_tcs_text(text, "again.tcs")) == text);
