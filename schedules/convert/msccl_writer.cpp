@@ -110,8 +110,8 @@ class Gpu {
     current_[block] = last_step(block);
     for (int i = 0; i < piece.count && !by_phase_; ++i) {
       Uses& uses = uses_[{used.buffer, used.offset + i}];
-      if (writes) uses = {};
-      (writes ? uses.written.emplace() : uses.readers.emplace_back()) = {block, last_step(block)};
+      const Step step{block, last_step(block)};
+      writes ? void(uses = {step, {}}) : uses.readers.push_back(step);
     }
   }
 

@@ -10,6 +10,7 @@
 #include "schedules/core/traffic_matrix.h"
 #include "schedules/text/tcs_reader.h"
 #include "testbench/config/chooser.h"
+#include "testbench/config/link_rules.h"
 #include "testbench/config/load_program.h"
 #include "testbench/config/named_files.h"
 #include "testbench/config/vector_size.h"
@@ -98,6 +99,11 @@ AlgorithmOptions algorithm_options(const RunConfig& config, const Topology& topo
     if (option.name == "block") {
       if (const auto block = block_given(config, info, topology))
         options.try_emplace("block", std::to_string(*block));
+    }
+    if (option.name == "intervals") {
+      if (std::string text = intervals_text(config, topology); !text.empty()) {
+        options.try_emplace("intervals", std::move(text));
+      }
     }
     if (option.name == "startup") options.try_emplace("startup", std::to_string(config.run.startup));
     if (option.name == "flit-bytes" && config.flit_bytes > 0) {

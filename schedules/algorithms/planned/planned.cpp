@@ -161,6 +161,7 @@ class Planner {
         seed_(static_cast<std::uint64_t>(number(options, "seed", 0, std::numeric_limits<int>::max()))),
         startup_(number(options, "startup", 0, 1'000'000'000)),
         block_(number(options, "block", 0, 1'000'000'000)) {
+    intervals_ = planned::LinkIntervals::parse(options.at("intervals"), topology);
     collective_.kind = *collective_kind(options.at("collective"));
     collective_.pieces =
         static_cast<int>(number(options, "pieces", 1, collective_.most_pieces(topology.nodes())));
@@ -215,15 +216,34 @@ class Planner {
   }
 
   HopPlan trees(bool backwards) {
-    const LiveLinks links(topology_, backwards);
+    const LiveLinks all(topology_, backwards, intervals_);
+    bound_ += planned::TreeBounds(problem_on(all)).blocks();
+    HopPlan best = trees_over(all);
+    if (options_.at("phases").find_first_of("0123456789") != std::string::npos) return best;
+    // A link that is too slow for the time of a phase may be of more harm than use.
+    for (const int slowest : all.intervals()) {
+      if (slowest >= all.slowest()) break;
+      const LiveLinks fast(topology_, backwards, intervals_, slowest);
+      if (!fast.whole()) continue;
+      HopPlan plan = trees_over(fast);
+      if (time(plan.phases, plan.blocks()) < time(best.phases, best.blocks())) best = std::move(plan);
+    }
+    return best;
+  }
+
+  TreeProblem problem_on(const LiveLinks& links) const {
     TreeProblem problem{links, {}, collective_.pieces, ports_, seed_};
     if (collective_.one_packet()) {
       problem.owners = {collective_.root};
     } else {
       problem.owners = links.live();
     }
+    return problem;
+  }
+
+  HopPlan trees_over(const LiveLinks& links) const {
+    const TreeProblem problem = problem_on(links);
     const planned::TreeBounds bounds(problem);
-    bound_ += bounds.blocks();
     const int few = links.diameter(), even = std::max(few, bounds.even_phases());
     const auto plan_in = [&](int wanted) { return planned::trees_in(problem, bounds, wanted); };
     const std::string& phases = options_.at("phases");
@@ -239,7 +259,7 @@ class Planner {
       return plan_in(best);
     }
     HopPlan plan = plan_in(few);
-    if (time(even, even) >= time(plan.phases, plan.blocks())) return plan;
+    if (time(even, even * links.slowest()) >= time(plan.phases, plan.blocks())) return plan;
     HopPlan other = plan_in(even);
     return time(other.phases, other.blocks()) < time(plan.phases, plan.blocks()) ? other : plan;
   }
@@ -255,7 +275,7 @@ class Planner {
       throw UsageError(
           fmt::format("{}: pieces={}: a complete exchange has no pieces", kName, collective_.pieces));
     }
-    const LiveLinks links(topology_, false);
+    const LiveLinks links(topology_, false, intervals_);
     if (!links.invariant() && links.nodes() > kMostExchanging) {
       throw InputError(fmt::format(
           "{} on {}: complete exchanges are planned for up to {} nodes, on intact tori for up to {}; "
@@ -276,6 +296,7 @@ class Planner {
   const AlgorithmOptions& options_;
   std::uint64_t seed_;
   std::int64_t startup_, block_;
+  planned::LinkIntervals intervals_;
   Collective collective_;
   int ports_ = 0;  // 0: all
   std::int64_t bound_ = 0;
@@ -306,6 +327,11 @@ std::vector<Algorithm> planned_algorithms() {
        quiet({"root", {}, "0", "the root of a broadcast or reduce, 5 or (3,5)", "NODE"}),
        quiet({"seed", {}, "1", "seed of the search", "N"}),
        quiet({"block", {}, "1", "flits of a block; run and info put their --block here", "FLITS"}),
+       quiet({"intervals",
+              {},
+              "1",
+              "cycles of a flit on each port's links; run and info derive it from --link-rate",
+              "N,N,.."}),
        quiet({"startup", {}, "0", "cycles of a startup; run and info put their --startup here", "CYCLES"})}};
   info.any_factor = info.twisted = info.plans_round_failures = info.never_rerouted = true;
   return {{std::move(info), [](const Topology& topology, const AlgorithmOptions& options) {
