@@ -245,7 +245,9 @@ class Planner {
     const TreeProblem problem = problem_on(links);
     const planned::TreeBounds bounds(problem);
     const int few = links.diameter(), even = std::max(few, bounds.even_phases());
-    const auto plan_in = [&](int wanted) { return planned::trees_in(problem, bounds, wanted); };
+    const auto plan_in = [&](int wanted) {
+      return planned::trees_in(problem, bounds, wanted, links.slowest());
+    };
     const std::string& phases = options_.at("phases");
     if (const int wanted = asked(few, even); wanted > 0) return plan_in(wanted);
     // Through few ports a phase of several blocks leaves ports idle.
@@ -259,6 +261,10 @@ class Planner {
       return plan_in(best);
     }
     HopPlan plan = plan_in(few);
+    if (links.slowest() > 1) {
+      HopPlan finer = planned::trees_in(problem, bounds, few, 1);
+      if (time(finer.phases, finer.blocks()) < time(plan.phases, plan.blocks())) plan = std::move(finer);
+    }
     if (time(even, even * links.slowest()) >= time(plan.phases, plan.blocks())) return plan;
     HopPlan other = plan_in(even);
     return time(other.phases, other.blocks()) < time(plan.phases, plan.blocks()) ? other : plan;

@@ -310,10 +310,10 @@ std::int64_t capacity_into(const TreeProblem& problem, NodeId node) {
   return std::accumulate(in.begin(), in.end(), std::int64_t{0});
 }
 
-/// A phase in two: what must come late still does. False if no phase has time for two blocks on every link.
-bool split(std::vector<int>& budgets, int slowest) {
+/// A phase in two: what must come late still does. False if no phase has the time of two grains.
+bool split(std::vector<int>& budgets, int grain) {
   const auto largest = std::ranges::max_element(budgets);
-  const int half = *largest / 2 / slowest * slowest;
+  const int half = *largest / 2 / grain * grain;
   if (half == 0) return false;
   *largest -= half;
   budgets.insert(largest + 1, half);
@@ -322,7 +322,7 @@ bool split(std::vector<int>& budgets, int slowest) {
 
 /// Tries the budgets with several seeds, then the same blocks in more phases, then with further phases of one
 /// block, of a broadcast like the others.
-HopPlan search(const TreeProblem& problem, std::vector<int> budgets) {
+HopPlan search(const TreeProblem& problem, std::vector<int> budgets, int grain) {
   const Heights heights(problem);
   TreeSearch search(problem, heights);
   for (int extra = 0; extra <= kMostExtra; ++extra) {
@@ -331,7 +331,7 @@ HopPlan search(const TreeProblem& problem, std::vector<int> budgets) {
       for (int i = 0; i < kSeeds; ++i) {
         if (auto plan = search.run(tried, problem.seed + i)) return std::move(*plan);
       }
-      if (!split(tried, problem.links.slowest())) break;
+      if (!split(tried, grain)) break;
     }
     budgets.push_back(problem.owners.size() == 1 ? budgets.back() : problem.links.slowest());
   }
@@ -377,12 +377,12 @@ int TreeBounds::even_phases() const {
   return static_cast<int>(phases);
 }
 
-std::vector<int> TreeBounds::budgets() const {
+std::vector<int> TreeBounds::budgets(int grain) const {
   std::vector<int> budgets(least_.size() - 2);
   std::int64_t later = 0;
   for (std::size_t p = budgets.size(); p > 0; --p) {
-    const std::int64_t whole = (least_[p] + slowest_ - 1) / slowest_ * slowest_;
-    later += budgets[p - 1] = static_cast<int>(std::max(slowest_, whole - later));
+    const std::int64_t whole = (least_[p] + grain - 1) / grain * grain;
+    later += budgets[p - 1] = static_cast<int>(std::max<std::int64_t>(grain, whole - later));
   }
   return budgets;
 }
@@ -396,17 +396,17 @@ std::int64_t TreeBounds::pipelined(int phases) const {
   return (blocks + slowest_ - 1) / slowest_ * slowest_;
 }
 
-HopPlan trees_in(const TreeProblem& problem, const TreeBounds& bounds, int phases) {
+HopPlan trees_in(const TreeProblem& problem, const TreeBounds& bounds, int phases, int grain) {
   std::vector<int> budgets;
   if (problem.owners.size() == 1) {
     // The root is the narrow place: every phase carries the same, and pieces follow each other.
     budgets.assign(phases, static_cast<int>(bounds.pipelined(phases)));
   } else {
-    budgets = bounds.budgets();
+    budgets = bounds.budgets(grain);
   }
-  while (static_cast<int>(budgets.size()) < phases && split(budgets, problem.links.slowest())) {
+  while (static_cast<int>(budgets.size()) < phases && split(budgets, grain)) {
   }
-  return search(problem, std::move(budgets));
+  return search(problem, std::move(budgets), grain);
 }
 
 }  // namespace torusim::planned

@@ -25,8 +25,8 @@ class TreeBounds {
 
   /// Blocks on the busiest channels of all phases together; `from` phase 1 or a later one on.
   std::int64_t blocks(int from = 1) const { return least_[from]; }
-  /// The times of as many phases as the diameter. A slow link carries whole blocks in each.
-  std::vector<int> budgets() const;
+  /// The times of as many phases as the diameter, each a multiple of `grain`.
+  std::vector<int> budgets(int grain) const;
   /// Phases of a plan in which the slowest link carries one block in a phase. The fewest phases of any plan
   /// are the diameter.
   int even_phases() const;
@@ -39,7 +39,8 @@ class TreeBounds {
 };
 
 /// A plan with `phases` phases, from the diameter to even_phases(), with few blocks; or with more phases, if
-/// the search finds no plan in so few. Throws InputError if it finds none at all.
-HopPlan trees_in(const TreeProblem& problem, const TreeBounds& bounds, int phases);
+/// the search finds no plan in so few. The time of a phase is a multiple of `grain`: with that of the slowest
+/// link no link is idle, with 1 there is less to round up. Throws InputError if it finds none at all.
+HopPlan trees_in(const TreeProblem& problem, const TreeBounds& bounds, int phases, int grain);
 
 }  // namespace torusim::planned
