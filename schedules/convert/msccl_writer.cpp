@@ -52,7 +52,8 @@ struct ThreadBlock {
 
 class Gpu {
  public:
-  Gpu(pugi::xml_node xml, int id, const MscclLayout& layout) : xml_(xml), id_(id), places_(layout.blocks()) {
+  Gpu(pugi::xml_node xml, int id, const MscclLayout& layout)
+      : xml_(xml), id_(id), by_phase_(layout.exchange()), places_(layout.blocks()) {
     for (int j = 0; j < layout.inputs(id); ++j) {
       places_[layout.reduces() ? j : *layout.index({id, j})] = Place{'i', j};
     }
@@ -77,19 +78,41 @@ class Gpu {
     return found->second;
   }
 
-  /// A step that waits for all steps of the phase before, and for `needs`: thread blocks and their steps.
-  void step(int block, const char* type, const Piece& piece, std::vector<std::pair<int, int>> needs = {}) {
-    std::erase_if(needs, [&](const auto& need) { return need.first == block; });
-    for (const auto& [other, last] : before_) {
+  /// A step of an exchange, which uses places of the scratch buffer again, waits for all steps of the phase
+  /// before. Any other step waits for those that wrote what it reads, or that used what it writes.
+  void step(int block, const char* type, const Piece& piece) {
+    const bool writes = type[0] != 's';
+    std::map<int, int> needs;  // the last step of each thread block
+    const auto wait_for = [&](const Step& other) {
+      if (other.block == block) return;
+      int& last = needs.emplace(other.block, other.step).first->second;
+      last = std::max(last, other.step);
+    };
+    if (by_phase_) {
       // The first step of a thread block in this phase waits; later ones need not wait again.
-      if (other != block && !current_.contains(block)) needs.emplace_back(other, last);
+      for (const auto& [other, last] : before_) {
+        if (!current_.contains(block)) wait_for({other, last});
+      }
+    }
+    const Place used = writes ? piece.to : piece.from;
+    for (int i = 0; i < piece.count && !by_phase_; ++i) {
+      const Uses& uses = uses_[{used.buffer, used.offset + i}];
+      if (uses.written) wait_for(*uses.written);
+      for (const Step& reader : uses.readers) {
+        if (writes) wait_for(reader);
+      }
     }
     while (needs.size() > 1) {
-      append(block, "nop", {}, needs.back());
-      needs.pop_back();
+      append(block, "nop", {}, *needs.rbegin());
+      needs.erase(std::prev(needs.end()));
     }
-    append(block, type, piece, needs.empty() ? std::pair(-1, -1) : needs.front());
-    current_[block] = static_cast<int>(blocks_[block].steps.size()) - 1;
+    append(block, type, piece, needs.empty() ? std::pair(-1, -1) : std::pair<int, int>(*needs.begin()));
+    current_[block] = last_step(block);
+    for (int i = 0; i < piece.count && !by_phase_; ++i) {
+      Uses& uses = uses_[{used.buffer, used.offset + i}];
+      const Step step{block, last_step(block)};
+      writes ? void(uses = {step, {}}) : uses.readers.push_back(step);
+    }
   }
 
   void next_phase() {
@@ -106,10 +129,17 @@ class Gpu {
   }
 
   int id() const { return id_; }
-  /// The last step of a thread block.
-  int last_step(int block) const { return static_cast<int>(blocks_[block].steps.size()) - 1; }
 
  private:
+  struct Step {
+    int block = 0, step = 0;
+  };
+  /// The step that wrote a place last, and those that have read it since.
+  struct Uses {
+    std::optional<Step> written;
+    std::vector<Step> readers;
+  };
+  int last_step(int block) const { return static_cast<int>(blocks_[block].steps.size()) - 1; }
   void append(int block, const char* type, const Piece& piece, std::pair<int, int> need) {
     pugi::xml_node xml = blocks_[block].xml.append_child("step");
     const std::string from(1, piece.from.buffer), to(1, piece.to.buffer);
@@ -129,6 +159,8 @@ class Gpu {
 
   pugi::xml_node xml_;
   int id_;
+  bool by_phase_;
+  std::map<std::pair<char, int>, Uses> uses_;
   std::vector<std::optional<Place>> places_;  // of every block; empty: not here
   Scratch scratch_;
   std::vector<ThreadBlock> blocks_;
@@ -207,7 +239,6 @@ class MscclWriter {
       received.push_back(pieces(transfer, sender, receiver));
       for (const Piece& piece : received.back()) {
         sender.step(out, "s", piece);
-        if (layout_.reduces()) reads(sender, out, piece);
       }
     }
     for (std::size_t i = 0; i < transfers.size(); ++i) {
@@ -218,19 +249,11 @@ class MscclWriter {
       }
     }
     arrive();
-    users_.clear();
     for (Gpu& gpu : gpus_) gpu.next_phase();
   }
 
-  /// The last step of the thread block reads the chunks, so no data may arrive there before it.
-  void reads(Gpu& gpu, int block, const Piece& piece) {
-    for (int i = 0; i < piece.count; ++i) {
-      users_[{gpu.id(), piece.from.offset + i}].emplace_back(block, gpu.last_step(block));
-    }
-  }
-
   /// Arrivals are added to chunks that the GPU has data of, and copied where it has none; a step has chunks
-  /// of one kind. Each waits for the steps of this phase that use its chunks.
+  /// of one kind.
   void reduce(Gpu& gpu, int block, const Piece& piece, bool adds) {
     const auto adds_to = [&](int chunk) { return adds && gpu.place(chunk).has_value(); };
     for (int first = 0; first < piece.count;) {
@@ -239,16 +262,10 @@ class MscclWriter {
       part.from = part.to;
       const bool sum = adds_to(part.to.offset);
       while (first + part.count < piece.count && adds_to(part.to.offset + part.count) == sum) ++part.count;
-      std::set<std::pair<int, int>> needs;
-      for (int i = 0; i < part.count; ++i) {
-        const auto& users = users_[{gpu.id(), part.to.offset + i}];
-        needs.insert(users.begin(), users.end());
-      }
-      gpu.step(block, sum ? "rrc" : "r", part, {needs.begin(), needs.end()});
+      gpu.step(block, sum ? "rrc" : "r", part);
       for (int i = 0; i < part.count; ++i) {
         const int chunk = part.to.offset + i;
         gpu.place(chunk) = Place{'i', chunk};
-        users_[{gpu.id(), chunk}].emplace_back(block, gpu.last_step(block));
       }
       first += part.count;
     }
@@ -302,8 +319,6 @@ class MscclWriter {
   pugi::xml_document document_;
   std::vector<Gpu> gpus_;
   std::vector<Arrival> arriving_;
-  /// In a reduction: the steps of this phase that use a chunk of a GPU.
-  std::map<std::pair<int, int>, std::vector<std::pair<int, int>>> users_;
 };
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include "schedules/core/failed_network.h"
 #include "schedules/core/link_load.h"
+#include "schedules/core/traffic_matrix.h"
 #include "schedules/reroute/rerouter.h"
 
 namespace torusim {
@@ -38,14 +39,30 @@ Totals totals_of(Schedule& schedule) {
   return totals;
 }
 
+/// The schedule with an info of its own.
+class PlannedAgain : public Schedule, public MatrixHolder {
+ public:
+  PlannedAgain(std::unique_ptr<Schedule> schedule, ScheduleInfo info)
+      : schedule_(std::move(schedule)), info_(std::move(info)) {}
+
+  const ScheduleInfo& info() const override { return info_; }
+  bool next(Phase& phase) override { return schedule_->next(phase); }
+  void rewind() override { schedule_->rewind(); }
+  std::shared_ptr<const TrafficMatrix> matrix() const override { return matrix_of(*schedule_); }
+
+ private:
+  std::unique_ptr<Schedule> schedule_;
+  ScheduleInfo info_;
+};
+
 }  // namespace
 
-std::unique_ptr<Schedule> planned_round_failures(Schedule& intact, Schedule& again) {
-  const Totals before = totals_of(intact), after = totals_of(again);
+std::unique_ptr<Schedule> planned_round_failures(Schedule& intact, std::unique_ptr<Schedule> again) {
+  const Totals before = totals_of(intact), after = totals_of(*again);
   if (!after.lives) return nullptr;
   Rerouting rerouting;
   rerouting.how = Reroute::kPlanned;
-  rerouting.failed = failures_text(again.info().topology, kMostNamedFailures);
+  rerouting.failed = failures_text(again->info().topology, kMostNamedFailures);
   rerouting.messages = after.messages;
   rerouting.hops_before = before.hops;
   rerouting.hops = after.hops;
@@ -54,11 +71,10 @@ std::unique_ptr<Schedule> planned_round_failures(Schedule& intact, Schedule& aga
   rerouting.phases_before = before.phases;
   rerouting.phases = after.phases;
   rerouting.runs = after.runs;
-  StoredSchedule copy = StoredSchedule::copy_of(again);
-  ScheduleInfo info = copy.info();
+  ScheduleInfo info = again->info();
   info.generator += fmt::format(" --fail {}", failures_list(info.topology));
   info.rerouting = std::make_shared<const Rerouting>(std::move(rerouting));
-  return std::make_unique<StoredSchedule>(std::move(info), std::move(copy.phases()));
+  return std::make_unique<PlannedAgain>(std::move(again), std::move(info));
 }
 
 }  // namespace torusim

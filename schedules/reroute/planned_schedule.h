@@ -10,6 +10,6 @@ namespace torusim {
 /// The schedule `again`, with its changes against schedule `intact` of the intact network in
 /// ScheduleInfo::rerouting. Null for a route over a failed channel: reductions run a broadcast backwards, and
 /// a link may fail one way.
-std::unique_ptr<Schedule> planned_round_failures(Schedule& intact, Schedule& again);
+std::unique_ptr<Schedule> planned_round_failures(Schedule& intact, std::unique_ptr<Schedule> again);
 
 }  // namespace torusim

@@ -8,6 +8,7 @@
 #include "schedules/formulas/closed_forms.h"
 #include "schedules/formulas/published_costs.h"
 #include "schedules/tests/schedule_helpers.h"
+#include "schedules/text/failure_text.h"
 
 namespace torusim {
 namespace {
@@ -99,6 +100,25 @@ TEST(Cost, BoundsOfAllReduce) {
   // The longer side first: the worst dimension is the worst wherever it stands.
   EXPECT_DOUBLE_EQ(
       lower_bounds(Topology::parse("torus:8x4"), 2, {Collective::Kind::kAllReduce}).dimension_blocks, 7);
+}
+
+// Nodes that have failed take no part, and their links are gone.
+TEST(Cost, BoundsOfALiveNetwork) {
+  const Topology intact = Topology::parse("torus:8x8");
+  const auto left = [&](const char* fail) { return intact.with_failures(parse_failures(intact, fail, 0)); };
+  const LowerBounds moves = lower_bounds(left("(7,7)"), 4);
+  EXPECT_DOUBLE_EQ(moves.injection_blocks, 62 / 4.0);
+  EXPECT_DOUBLE_EQ(moves.link_blocks, (16384 - 2 * 256) / 248.0);
+  EXPECT_DOUBLE_EQ(moves.dimension_blocks, moves.link_blocks);
+  EXPECT_DOUBLE_EQ(moves.cut_blocks, 32 * 31 / 15.0);
+  EXPECT_DOUBLE_EQ(lower_bounds(left("(7,7)"), 4, {Collective::Kind::kGossip}).injection_blocks, 62 / 3.0);
+  EXPECT_DOUBLE_EQ(lower_bounds(left("(7,7)"), 4, {Collective::Kind::kAllReduce}).link_blocks,
+                   2 * 63 * 62 / 248.0);
+  // One way: a node that lacks a link out is slow in a reduction, one that lacks a link in elsewhere.
+  const Topology one_way = left("(3,4)+x:one-way,(3,4)+y:one-way,(3,4)-y:one-way");
+  EXPECT_DOUBLE_EQ(lower_bounds(one_way, 4, {Collective::Kind::kReduceScatter}).injection_blocks, 63);
+  EXPECT_DOUBLE_EQ(lower_bounds(one_way, 4, {Collective::Kind::kGossip}).injection_blocks, 63 / 3.0);
+  EXPECT_DOUBLE_EQ(lower_bounds(one_way, 4).cut_blocks, 1024 / 15.0);
 }
 
 // Loads of links are summed up along lines; counted channel by channel they are the same.

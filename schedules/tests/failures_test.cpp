@@ -270,7 +270,7 @@ TEST(Rerouter, CheckRefusesRoutesOverFailedChannels) {
 
 std::unique_ptr<Schedule> planned(const Topology& topology, const AlgorithmOptions& options) {
   const auto intact = make_schedule("broadcast", topology.with_failures(nullptr), options);
-  return planned_round_failures(*intact, *make_schedule("broadcast", topology, options));
+  return planned_round_failures(*intact, make_schedule("broadcast", topology, options));
 }
 
 RC_GTEST_PROP(Planned, BroadcastsAreCorrectAndKeepApart, ()) {

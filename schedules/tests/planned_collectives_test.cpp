@@ -6,6 +6,7 @@
 
 #include <sstream>
 
+#include "schedules/algorithms/known_cost.h"
 #include "schedules/algorithms/planned/exchange_planner.h"
 #include "schedules/algorithms/planned/tree_planner.h"
 #include "schedules/tests/failed_networks.h"
@@ -111,6 +112,38 @@ TEST(PlannedCollectives, CostWhatTheyDid) {
   }
 }
 
+/// The time of the busiest links of all phases together, in that of a block on a link of rate 1.
+std::int64_t time_of_links(Schedule& schedule, const planned::LiveLinks& links) {
+  std::int64_t time = 0;
+  schedule.rewind();
+  for (Phase phase; schedule.next(phase);) {
+    std::int64_t most = 0;
+    for (const Transfer& transfer : phase.transfers) {
+      const Run run = transfer.route[0];
+      const int port = links.topology().port(run.dimension, run.hops);
+      most = std::max(most, transfer.block_count() * links.interval(transfer.source * links.ports() + port));
+    }
+    time += most;
+  }
+  schedule.rewind();
+  return time;
+}
+
+/// Even links, or ports of some rates with slower channels among them.
+std::string any_intervals(const Topology& topology) {
+  if (*rc::gen::inRange(0, 2) == 0) return "1";
+  std::string text;
+  for (int port = 0; port < topology.network_ports(); ++port) {
+    text += fmt::format("{}{}", port == 0 ? "" : ",", *rc::gen::element(1, 1, 2, 3, 4));
+  }
+  for (int more = *rc::gen::inRange(0, 4), i = 0; i < more; ++i) {
+    text += fmt::format("{}{}:{}", i == 0 ? '/' : ',',
+                        *rc::gen::inRange(0, topology.nodes() * topology.network_ports()),
+                        *rc::gen::inRange(1, 9));
+  }
+  return text;
+}
+
 RC_GTEST_PROP(PlannedCollectives, AreCorrectOnAnyNetwork, ()) {
   Topology topology = test::with_failed_links(test::any_shape(30), 4);
   if (*rc::gen::inRange(0, 3) == 0) topology = without_a_node(topology);
@@ -124,6 +157,7 @@ RC_GTEST_PROP(PlannedCollectives, AreCorrectOnAnyNetwork, ()) {
     options["pieces"] = std::to_string(*rc::gen::inRange(1, most + 1));
     options["ports"] = *rc::gen::element<std::string>("all", "all", "1");
   }
+  options["intervals"] = any_intervals(topology);
   options["startup"] = *rc::gen::element<std::string>("0", "100");
   if (kind == "broadcast" || kind == "reduce") {
     const NodeId root = *rc::gen::inRange(0, topology.nodes());
@@ -134,13 +168,34 @@ RC_GTEST_PROP(PlannedCollectives, AreCorrectOnAnyNetwork, ()) {
   const CheckReport report = check(*schedule);
   RC_ASSERT(report.correct());
   RC_ASSERT(report.cycles.in_phase.empty());
+  const LowerBounds least = lower_bounds(*schedule);
+  RC_ASSERT(report.cost.blocks >= least.blocks() - 1e-6 && report.cost.startups >= least.startups);
   const std::string text = text_of(*schedule);
   RC_ASSERT(text_of(*make_schedule("planned", topology, options)) == text);
   RC_ASSERT(text_of(*read_tcs_text(text, "again.tcs")) == text);
+  const planned::LiveLinks links(topology, false,
+                                 planned::LinkIntervals::parse(options["intervals"], topology));
+  const std::int64_t time = time_of_links(*schedule, links);
+  RC_ASSERT(time == dynamic_cast<const KnownCost&>(*schedule).known_cost().blocks);
   if (kind != "complete-exchange") return;
-  const planned::ExchangeBound bound = planned::exchange_bound(planned::LiveLinks(topology, false));
-  RC_ASSERT(report.cost.blocks >= bound.blocks());
-  RC_CLASSIFY(report.cost.blocks * 20 <= bound.blocks() * 21, "at most 5 % above the bound");
+  const planned::ExchangeBound bound = planned::exchange_bound(links);
+  RC_ASSERT(time >= bound.blocks());
+  RC_CLASSIFY(time * 20 <= bound.blocks() * 21, "at most 5 % above the bound");
+}
+
+// Links of y carry a block in the time of four; or one link, (3,4)+x, in the time of eight, which an
+// all-gather leaves out and an exchange uses.
+TEST(PlannedCollectives, UseLinksByTheirRates) {
+  const Topology torus = Topology::parse("torus:8x8");
+  const char *const slow_y = "1,1,4,4", *const slow_link = "1/112:8,145:8";
+  for (const auto& [kind, intervals, phases, time] : {std::tuple{"gossip", slow_y, 8, 32},
+                                                      {"complete-exchange", slow_y, 8, 256},
+                                                      {"gossip", slow_link, 8, 21},
+                                                      {"complete-exchange", slow_link, 8, 68}}) {
+    const auto schedule = make_schedule("planned", torus, {{"collective", kind}, {"intervals", intervals}});
+    const Cost cost = dynamic_cast<const KnownCost&>(*schedule).known_cost();
+    EXPECT_EQ(cost, (Cost{phases, time})) << kind << " " << intervals;
+  }
 }
 
 TEST(PlannedCollectives, RefuseWhatTheyCannotPlan) {
@@ -162,6 +217,13 @@ TEST(PlannedCollectives, RefuseWhatTheyCannotPlan) {
       "planned on mesh:32x32: complete exchanges are planned for up to 600 nodes, on intact tori for up "
       "to 4096; direct-even with --reroute spread runs on any");
   EXPECT_EQ(refused("planned", "torus:128x128"), "planned on torus:128x128: it plans for up to 4096 nodes");
+  for (const char* intervals : {"0", "1,2", "1,1,4,4/64:8", "1/3", "1/3:x", "256"}) {
+    EXPECT_EQ(
+        refused<UsageError>("planned", "torus:4x4", {{"intervals", intervals}}),
+        fmt::format("planned: intervals={}: must be 1 or a number from 1 to 255 for each of the 4 ports, and "
+                    "exceptions such as /12:8,25:8 for channels",
+                    intervals));
+  }
   EXPECT_EQ(refused_without_root("(1,1)"), "the root (1,1) on torus:4x4 has failed");
 }
 

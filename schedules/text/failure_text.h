@@ -9,6 +9,8 @@
 
 namespace torusim {
 
+class Topology;
+
 /// Reads a list with commas, such as `(3,4)+x,(7,7),(0,1)-y:one-way,random:2%`: links (a node and one of its
 /// ports, both ways or one way) and nodes. `random:2%` and `random:3` are a share and a number of all links,
 /// drawn with `seed` among live links. Returns null for `none`. Throws UsageError with the column. Throws

@@ -1,11 +1,14 @@
 #include "testbench/config/bandwidth.h"
 
+#include "schedules/core/failures.h"
+
 namespace torusim {
 
-std::optional<double> collective_bytes(NodeId nodes, const Collective& collective, double block_bytes) {
+std::optional<double> collective_bytes(const Topology& topology, const Collective& collective,
+                                       double block_bytes) {
   if (collective.kind == Collective::Kind::kMessages) return std::nullopt;
   const double packet = block_bytes * collective.pieces;
-  return collective.one_packet() ? packet : packet * nodes;
+  return collective.one_packet() ? packet : packet * nodes_left(topology.failures(), topology.nodes());
 }
 
 std::optional<double> throughput(const Collective& collective, double delivered_bytes, double seconds) {
@@ -13,11 +16,12 @@ std::optional<double> throughput(const Collective& collective, double delivered_
   return delivered_bytes / seconds;
 }
 
-std::optional<Bandwidth> bandwidth(NodeId nodes, const Collective& collective, double block_bytes,
+std::optional<Bandwidth> bandwidth(const Topology& topology, const Collective& collective, double block_bytes,
                                    double seconds) {
   using Kind = Collective::Kind;
-  const auto size = collective_bytes(nodes, collective, block_bytes);
+  const auto size = collective_bytes(topology, collective, block_bytes);
   if (!size || seconds <= 0) return std::nullopt;
+  const double nodes = nodes_left(topology.failures(), topology.nodes());
   const double others = (nodes - 1.0) / nodes;
   double factor = 1;
   switch (collective.kind) {

@@ -15,7 +15,7 @@ struct Bandwidth {
   double bus = 0;        ///< bytes per second
 };
 
-/// Size in blocks, and the factor, of a collective on n nodes:
+/// Size in blocks, and the factor, of a collective on n nodes that have not failed:
 ///
 /// | collective | size | factor |
 /// |---|---|---|
@@ -26,11 +26,12 @@ struct Bandwidth {
 /// | all-reduce | n packets, or the root's | 2 (n - 1) / n |
 ///
 /// Nullopt for plain messages, and if `seconds` is 0.
-std::optional<Bandwidth> bandwidth(NodeId nodes, const Collective& collective, double block_bytes,
+std::optional<Bandwidth> bandwidth(const Topology& topology, const Collective& collective, double block_bytes,
                                    double seconds);
 /// Bytes per second that the whole network delivers; nullopt unless the collective is plain messages.
 std::optional<double> throughput(const Collective& collective, double delivered_bytes, double seconds);
 /// The size alone, in bytes; nullopt for plain messages.
-std::optional<double> collective_bytes(NodeId nodes, const Collective& collective, double block_bytes);
+std::optional<double> collective_bytes(const Topology& topology, const Collective& collective,
+                                       double block_bytes);
 
 }  // namespace torusim

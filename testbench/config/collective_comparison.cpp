@@ -59,11 +59,11 @@ class Comparison {
     collective.kind = network_.kind;
     try {
       ComparedRow row;
-      row.block = block_of_vector(size_.flits, network_.topology.nodes(), collective);
+      row.block = block_of_vector(size_.flits, network_.topology, collective);
       const auto schedule = load_schedule(config_of(config_, candidate, row.block));
       const ScheduleInfo& info = schedule->info();
       if (info.ports > network_.ports) return;
-      row.block = block_of_vector(size_.flits, network_.topology.nodes(), info.collective);
+      row.block = block_of_vector(size_.flits, network_.topology, info.collective);
       row.phases = info.phases;
       row.bound = lower_bounds(*schedule, network_.ports).blocks() * row.block;
       row.choice = compared(candidate, row.block, 0);

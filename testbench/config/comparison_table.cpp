@@ -38,10 +38,9 @@ std::optional<Bandwidth> rates_of(const RunConfig& config, const ComparedNetwork
   if (!scale.timed() || !scale.sized()) return std::nullopt;
   Collective collective;
   collective.kind = network.kind;
-  const NodeId nodes = network.topology.nodes();
   const double block =
-      static_cast<double>(size.flits) * scale.flit_bytes / *collective_bytes(nodes, collective, 1);
-  return bandwidth(nodes, collective, block, scale.seconds(cycles));
+      static_cast<double>(size.flits) * scale.flit_bytes / *collective_bytes(network.topology, collective, 1);
+  return bandwidth(network.topology, collective, block, scale.seconds(cycles));
 }
 
 std::string time_of_row(const RunConfig& config, const Choice& choice) {

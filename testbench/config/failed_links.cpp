@@ -66,8 +66,8 @@ std::unique_ptr<Schedule> planned_again(const RunConfig& config, Schedule& intac
   const AlgorithmInfo& info = find_algorithm(config.algorithm);
   if (!info.plans_round_failures) return nullptr;
   try {
-    const auto again = make_schedule(config.algorithm, topology, algorithm_options(config));
-    return planned_round_failures(intact, *again);
+    auto again = make_schedule(config.algorithm, topology, algorithm_options(config, topology));
+    return planned_round_failures(intact, std::move(again));
   } catch (const InputError&) {
     if (info.never_rerouted) throw;
     return nullptr;

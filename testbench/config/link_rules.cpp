@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <map>
 #include <set>
 #include <string_view>
 
@@ -186,6 +188,25 @@ std::optional<UnevenLinks> uneven_links(const RunConfig& config, const Topology&
   RuleSetter("--link-delay", &LinkTime::delay, topology, config.seed, links).set({delay, config.link_delays});
   RuleSetter("--link-rate", &LinkTime::interval, topology, config.seed, links).set(rates);
   return links;
+}
+
+std::string intervals_text(const RunConfig& config, const Topology& topology) {
+  const auto links = config.link_rates == LinkRules{} ? std::nullopt : uneven_links(config, topology);
+  if (!links) return "";
+  std::vector<std::string> ports, channels;
+  for (int port = 0; port < topology.network_ports(); ++port) {
+    std::map<int, NodeId> count;  // of channels, by interval
+    for (NodeId node = 0; node < topology.nodes(); ++node) ++count[links->at(node, port).interval];
+    const int usual = std::ranges::max_element(count, {}, [](const auto& of) { return of.second; })->first;
+    ports.push_back(std::to_string(usual));
+    for (NodeId node = 0; node < topology.nodes(); ++node) {
+      const int interval = links->at(node, port).interval;
+      if (interval == usual || !topology.has_channel(node, port)) continue;
+      channels.push_back(fmt::format("{}:{}", node * topology.network_ports() + port, interval));
+    }
+  }
+  const std::string text = fmt::format("{}", fmt::join(ports, ","));
+  return channels.empty() ? text : fmt::format("{}/{}", text, fmt::join(channels, ","));
 }
 
 std::string links_text(const RunConfig& config) {

@@ -24,6 +24,9 @@ inline constexpr const char* kLinkRates =
 /// The links of this configuration, if they differ from each other or are slow. Throws UsageError for a
 /// dimension or link that does not exist, or is given twice.
 std::optional<UnevenLinks> uneven_links(const RunConfig& config, const Topology& topology);
+/// The intervals of the links for algorithms that plan by them: `1,1,4,4`, those of the ports, and `/12:8`,
+/// channels that differ, numbered by node and port. Empty for links of rate 1.
+std::string intervals_text(const RunConfig& config, const Topology& topology);
 /// Delays, and rates other than 1, as part of a sentence: `3 cycles`, `1,z=8 cycles, rate 1,z=1/4`.
 std::string links_text(const RunConfig& config);
 /// The longest delay of a link.

@@ -82,7 +82,7 @@ ProgramSchedule program_of_job(const RunConfig& config, const JobEntry& entry, c
     throw UsageError(fmt::format("size = {}: a program has messages of its own sizes", entry.size));
   }
   const auto schedule = load_named(one);
-  settle_size(one, own.nodes(), schedule->info().collective);
+  settle_size(one, own, schedule->info().collective);
   check_loaded(one, *schedule);
   if (ProgramSchedule* const program = schedule->as_program()) {
     if (entry.sync || entry.barrier) {

@@ -10,6 +10,7 @@
 #include "schedules/core/traffic_matrix.h"
 #include "schedules/text/tcs_reader.h"
 #include "testbench/config/chooser.h"
+#include "testbench/config/link_rules.h"
 #include "testbench/config/load_program.h"
 #include "testbench/config/named_files.h"
 #include "testbench/config/vector_size.h"
@@ -37,14 +38,14 @@ std::unique_ptr<Schedule> load_file(const RunConfig& config) {
 }
 
 /// The block of the run, as far as options tell it before there is a schedule.
-std::optional<int> block_given(const RunConfig& config, const AlgorithmInfo& info) {
+std::optional<int> block_given(const RunConfig& config, const AlgorithmInfo& info, const Topology& topology) {
   if (config.block || config.size.empty()) return config.block;
   const auto asked = config.set.find("collective");
   Collective collective;
   collective.kind =
       asked == config.set.end() ? info.collective : collective_kind(asked->second).value_or(info.collective);
   RunConfig sized = config;
-  settle_size(sized, Topology::parse(config.topology).nodes(), collective);
+  settle_size(sized, topology, collective);
   return sized.block;
 }
 
@@ -53,7 +54,8 @@ std::unique_ptr<Schedule> make(const RunConfig& config) {
   if (config.topology.empty()) {
     throw UsageError(fmt::format("{} needs a topology, for example -t torus:16x16", config.algorithm));
   }
-  return make_for(config, config.algorithm, Topology::parse(config.topology), algorithm_options(config));
+  const Topology topology = Topology::parse(config.topology);
+  return make_for(config, config.algorithm, topology, algorithm_options(config, topology));
 }
 
 /// Refuses a schedule for more ports than a router can have.
@@ -90,12 +92,18 @@ void refuse_program_options(const RunConfig& config, bool program) {
   }
 }
 
-AlgorithmOptions algorithm_options(const RunConfig& config) {
+AlgorithmOptions algorithm_options(const RunConfig& config, const Topology& topology) {
   const AlgorithmInfo& info = find_algorithm(config.algorithm);
   AlgorithmOptions options = config.set;
   for (const OptionInfo& option : info.options) {
     if (option.name == "block") {
-      if (const auto block = block_given(config, info)) options.try_emplace("block", std::to_string(*block));
+      if (const auto block = block_given(config, info, topology))
+        options.try_emplace("block", std::to_string(*block));
+    }
+    if (option.name == "intervals") {
+      if (std::string text = intervals_text(config, topology); !text.empty()) {
+        options.try_emplace("intervals", std::move(text));
+      }
     }
     if (option.name == "startup") options.try_emplace("startup", std::to_string(config.run.startup));
     if (option.name == "flit-bytes" && config.flit_bytes > 0) {

@@ -16,8 +16,8 @@ namespace torusim {
 std::unique_ptr<Schedule> load_named(const RunConfig& config);
 
 /// The options of the algorithm that `config.algorithm` names: `config.set`, and the block, startup and
-/// flit-bytes of the run for an algorithm that depends on the cost of a message.
-AlgorithmOptions algorithm_options(const RunConfig& config);
+/// flit-bytes of the run for an algorithm that depends on the cost of a message. `topology` has the failures.
+AlgorithmOptions algorithm_options(const RunConfig& config, const Topology& topology);
 
 /// Refuses the options of Chakra traces, and unless `program`, the options of all programs.
 void refuse_program_options(const RunConfig& config, bool program);

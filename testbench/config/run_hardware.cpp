@@ -20,7 +20,7 @@ Synchronisation sync_of_phases(const RunConfig& config, Schedule& schedule) {
 std::int64_t fill_defaults(RunConfig& config, Schedule& schedule) {
   const ScheduleInfo& info = schedule.info();
   config.topology = info.topology.name();
-  if (config.on.empty()) settle_size(config, info.topology.nodes(), info.collective);
+  if (config.on.empty()) settle_size(config, info.topology, info.collective);
   if (!config.block) {
     config.block =
         config.on.empty() ? info.block_flits : schedule.as_program()->as_jobs()->jobs().front().block;

@@ -71,8 +71,8 @@ std::vector<VectorSize> sizes_of(const RunConfig& config) {
   }
 }
 
-int block_of_vector(std::int64_t flits, NodeId nodes, const Collective& collective) {
-  const auto blocks = collective_bytes(nodes, collective, 1);
+int block_of_vector(std::int64_t flits, const Topology& topology, const Collective& collective) {
+  const auto blocks = collective_bytes(topology, collective, 1);
   if (!blocks) throw UsageError("--size: plain messages have no vector; --block is the size of a block");
   const double block = std::ceil(static_cast<double>(flits) / *blocks);
   if (block > kMostBlock) {
@@ -87,9 +87,9 @@ VectorSize only_size(const RunConfig& config) {
   throw UsageError(fmt::format("--size {}: a run has one size; torusim compare takes several", config.size));
 }
 
-void settle_size(RunConfig& config, NodeId nodes, const Collective& collective) {
+void settle_size(RunConfig& config, const Topology& topology, const Collective& collective) {
   if (config.size.empty()) return;
-  take_block(config, block_of_vector(only_size(config).flits, nodes, collective));
+  take_block(config, block_of_vector(only_size(config).flits, topology, collective));
 }
 
 void take_block(RunConfig& config, int block) {

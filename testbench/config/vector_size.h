@@ -26,9 +26,9 @@ VectorSize only_size(const RunConfig& config);
 
 /// Flits of a block, rounded up, if the vector has `flits`. Throws UsageError for plain messages, which have
 /// no vector, and beyond kMostBlock.
-int block_of_vector(std::int64_t flits, NodeId nodes, const Collective& collective);
+int block_of_vector(std::int64_t flits, const Topology& topology, const Collective& collective);
 /// The same for the one size of --size. Replaces --size by --block.
-void settle_size(RunConfig& config, NodeId nodes, const Collective& collective);
+void settle_size(RunConfig& config, const Topology& topology, const Collective& collective);
 /// Replaces --size by this --block.
 void take_block(RunConfig& config, int block);
 

@@ -175,11 +175,11 @@ torusim_result* run(const char* options, const char* schedule_text, bool with_li
     const double seconds = scale.timed() ? scale.seconds(static_cast<double>(result->run.cycles)) : NAN;
     const double bytes = scale.sized() ? 1.0 * *prepared.config.block * scale.flit_bytes : NAN;
     const auto rates = result->run.verdict == Verdict::kVerified
-                           ? bandwidth(hardware.topology.nodes(), collective, bytes, seconds)
+                           ? bandwidth(hardware.topology, collective, bytes, seconds)
                            : std::nullopt;
     result->values = {
         {"time_ns", seconds * 1e9},
-        {"size_bytes", collective_bytes(hardware.topology.nodes(), collective, bytes).value_or(NAN)},
+        {"size_bytes", collective_bytes(hardware.topology, collective, bytes).value_or(NAN)},
         {"algbw_gbs", rates ? rates->algorithm / 1e9 : NAN},
         {"busbw_gbs", rates ? rates->bus / 1e9 : NAN}};
     result->findings = lines(result->run.findings);

@@ -23,7 +23,7 @@ void bandwidths(const Explanation& run, Json& json) {
       throughput(run.schedule.collective, static_cast<double>(run.result.delivered_blocks) * block,
                  scale.seconds(static_cast<double>(run.result.cycles)));
   if (all) json["throughput"] = {{"all", *all}, {"node", *all / run.schedule.topology.nodes()}};
-  const auto rates = bandwidth(run.schedule.topology.nodes(), run.schedule.collective, block,
+  const auto rates = bandwidth(run.schedule.topology, run.schedule.collective, block,
                                scale.seconds(static_cast<double>(run.result.cycles)));
   if (rates)
     json["bandwidth"] = {{"bytes", rates->bytes}, {"algorithm", rates->algorithm}, {"bus", rates->bus}};

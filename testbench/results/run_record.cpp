@@ -22,11 +22,11 @@ nlohmann::ordered_json cycle_json(Cycle cycle) {
 /// flits; bandwidths of completed runs only.
 void add_units(nlohmann::ordered_json& json, const RunRecord& run) {
   const Scale& scale = run.scale;
-  const NodeId nodes = run.schedule.topology.nodes();
+  const Topology& topology = run.schedule.topology;
   const double block_bytes = 1.0 * run.block_flits * scale.flit_bytes;
   const auto cycles = static_cast<double>(run.result.cycles);
   if (scale.timed()) json["time_ns"] = scale.nanoseconds(cycles);
-  const auto bytes = collective_bytes(nodes, run.schedule.collective, block_bytes);
+  const auto bytes = collective_bytes(topology, run.schedule.collective, block_bytes);
   if (scale.sized() && bytes) json["size_bytes"] = *bytes;
   if (!scale.timed() || !scale.sized() || run.result.verdict != Verdict::kVerified) return;
   constexpr double kGiga = 1e9;
@@ -35,7 +35,7 @@ void add_units(nlohmann::ordered_json& json, const RunRecord& run) {
                      scale.seconds(cycles))) {
     json["throughput_gbs"] = *rate / kGiga;
   }
-  const auto rates = bandwidth(nodes, run.schedule.collective, block_bytes, scale.seconds(cycles));
+  const auto rates = bandwidth(topology, run.schedule.collective, block_bytes, scale.seconds(cycles));
   if (!rates) return;
   json["algbw_gbs"] = rates->algorithm / kGiga;
   json["busbw_gbs"] = rates->bus / kGiga;

@@ -31,6 +31,7 @@ STARTUPS = [0, 10, 100, 1000, 10000, 100000]
 LARGEST_RUN = 64, 1000  # flits of a block and startup, of points that `run` runs
 RELAYED = {"6x6": [7, 8, 10, 12, 16, 24], "8x8": [8, 10, 12, 16, 24, 32], "16x16": [12, 16, 24, 32], "8x8x8": [24]}  # schedules/algorithms/relayed/relay_tables*
 MOST_NODES_OF_SPLIT = 4096  # without `groups`: 8192 phases on 32x32x32 are left out
+MOST_NODES_OF_PLAN = 1024  # larger ones take more than some seconds
 MOST_PHASES = 40000  # of a product: 131072 on 32x32x32 are left out
 
 
@@ -68,6 +69,8 @@ def candidates(shape):
         yield f"gathered {g}", "gathered", [f"gathers={g}"]
     for startups in range(3, 10):
         yield "all-port", "all-port", [f"startups={startups}"]
+    if math.prod(map(int, sides)) <= MOST_NODES_OF_PLAN:
+        yield "planned", "planned", []
 
 
 def info(program, algorithm, shape, settings, more=()):

@@ -3,6 +3,7 @@
 graphs and mixtures of 12 to 128 nodes with up to 10 % of the links failed, some of them one way.
 
     planned_networks.py build/torusim [NETWORKS [SEED [COLLECTIVE ..]]]
+    planned_networks.py build/torusim uneven [NETWORKS [SEED [COLLECTIVE ..]]]      # with slow links, and failed nodes
 """
 
 import random
@@ -27,6 +28,19 @@ def network(draw, shape):
     return ["-t", shape, "--fail", f"random:{draw.randint(1, 10)}%", "--seed", str(draw.randrange(1000))]
 
 
+def uneven(draw, shape):
+    """Options of a network with slow links and often failed ones: a slow dimension, or on tori and meshes a slow link."""
+    options = network(draw, shape)
+    if re.fullmatch(r"(torus|mesh):[0-9x]+", shape) and draw.randrange(2):
+        node = ",".join(str(draw.randrange(1, int(side) - 1)) if int(side) > 2 else "0" for side in shape.split(":")[1].split("x"))
+        rate = f"({node})+y=1/{draw.choice([2, 4, 8])}"
+    else:
+        rate = f"{'x' if re.match('ring|complete', shape) else draw.choice('xy')}=1/{draw.randint(2, 4)}"
+    if draw.randrange(4) == 0 and "--fail" not in options:
+        options += ["--fail", str(draw.randrange(1, 12))]
+    return [*options, "--link-rate", rate]
+
+
 def plan(program, options, collective):
     """For long blocks, (blocks, bound) of a plan; the error's text where the network is cut or has too few links to fail."""
     command = [program, "info", "planned", "--set", f"collective={collective}", "--block", "1024", *options]
@@ -38,12 +52,14 @@ def plan(program, options, collective):
 
 
 def main(arguments):
-    program = arguments[0]
-    wanted, seed = (int(arguments[i]) if len(arguments) > i else default for i, default in ((1, 400), (2, 7)))
+    program = arguments.pop(0)
+    drawn = uneven if arguments[:1] == ["uneven"] else network
+    arguments = arguments[drawn is uneven:]
+    wanted, seed = (int(arguments[i]) if len(arguments) > i else default for i, default in ((0, 400), (1, 7)))
     draw = random.Random(seed)
-    above, planned = {collective: 0 for collective in arguments[3:] or ("complete-exchange", "gossip")}, 0
+    above, planned = {collective: 0 for collective in arguments[2:] or ("complete-exchange", "gossip")}, 0
     while planned < wanted:
-        options = network(draw, draw.choice(SHAPES))
+        options = drawn(draw, draw.choice(SHAPES))
         results = {collective: plan(program, options, collective) for collective in above}
         refused = [text for text in results.values() if isinstance(text, str)]
         if refused:

@@ -60,20 +60,42 @@ ExchangeBound larger(const ExchangeBound& a, const ExchangeBound& b) {
   return Wide{a.hops} * b.links >= Wide{b.hops} * a.links ? a : b;
 }
 
+/// Makes hops and loads of one source those of all sources, where all nodes are alike.
+void share_alike(const LiveLinks& links, ExchangeBound& bound, std::vector<std::int64_t>& loads) {
+  std::vector<std::int64_t> of_port(links.ports());
+  for (std::size_t channel = 0; channel < loads.size(); ++channel) {
+    of_port[channel % of_port.size()] += loads[channel];
+  }
+  for (std::size_t channel = 0; channel < loads.size(); ++channel) {
+    loads[channel] = of_port[channel % of_port.size()];
+  }
+  bound.hops *= links.nodes();
+}
+
 ExchangeBound bound_by_weights(const LiveLinks& links) {
   std::vector<std::int64_t> lengths(std::size_t(links.nodes()) * links.ports());
   for (NodeId node = 0; node < links.nodes(); ++node) {
-    for (const LiveLink& link : links.out_of(node)) lengths[link.channel] = kLongest;
+    for (const LiveLink& link : links.out_of(node))
+      lengths[link.channel] = kLongest * link.interval / links.slowest();
   }
   ExchangeBound best;
   for (int round = 0; round < kWeightings; ++round) {
     std::vector<std::int64_t> loads(lengths.size());
     ExchangeBound bound{0, 0};
-    for (const std::int64_t length : lengths) bound.links += length;
-    for (NodeId source = 0; source < links.nodes(); ++source) {
+    for (std::size_t channel = 0; channel < lengths.size(); ++channel) {
+      const int interval = links.interval(static_cast<std::int32_t>(channel));
+      bound.links += (lengths[channel] + interval - 1) / interval;
+    }
+    for (const NodeId source : links.live()) {
       bound.hops += distances_from(links, source, lengths, loads);
+      if (!links.invariant()) continue;
+      share_alike(links, bound, loads);
+      break;
     }
     best = larger(best, bound);
+    for (std::size_t channel = 0; channel < loads.size(); ++channel) {
+      loads[channel] *= links.interval(static_cast<std::int32_t>(channel));
+    }
     const std::int64_t busiest = *std::ranges::max_element(loads);
     const int part = 1 + round / 10;
     std::int64_t longest = 1;
@@ -94,10 +116,10 @@ ExchangeBound bound_by_slabs(const LiveLinks& links) {
   ExchangeBound best;
   for (int d = 0; d < topology.dimensions(); ++d) {
     const int side = topology.side(d);
-    std::vector<std::vector<std::int64_t>> between(side, std::vector<std::int64_t>(side));  // links
+    std::vector<std::vector<std::int64_t>> between(side, std::vector<std::int64_t>(side));  // capacity
     for (NodeId node = 0; node < links.nodes(); ++node) {
       for (const LiveLink& link : links.out_of(node)) {
-        ++between[topology.coordinate(link.from, d)][topology.coordinate(link.to, d)];
+        between[topology.coordinate(link.from, d)][topology.coordinate(link.to, d)] += capacity_of(link);
       }
     }
     for (int first = 0; first < side; ++first) {
@@ -110,7 +132,7 @@ ExchangeBound bound_by_slabs(const LiveLinks& links) {
         const auto nodes = std::ranges::count_if(
             links.live(), [&](NodeId node) { return inside(topology.coordinate(node, d)); });
         const auto all = static_cast<std::int64_t>(links.live().size());
-        if (out > 0) best = larger(best, {nodes * (all - nodes), out});
+        if (out > 0) best = larger(best, {nodes * (all - nodes) * kCapacity, out});
       }
     }
   }
@@ -121,8 +143,10 @@ ExchangeBound bound_by_nodes(const LiveLinks& links) {
   ExchangeBound best;
   const auto others = static_cast<std::int64_t>(links.live().size()) - 1;
   for (const NodeId node : links.live()) {
-    for (const std::size_t ways : {links.out_of(node).size(), links.into(node).size()}) {
-      best = larger(best, {others, static_cast<std::int64_t>(ways)});
+    for (const auto& ways : {links.out_of(node), links.into(node)}) {
+      std::int64_t capacity = 0;
+      for (const LiveLink& link : ways) capacity += capacity_of(link);
+      best = larger(best, {others * kCapacity, capacity});
     }
   }
   return best;

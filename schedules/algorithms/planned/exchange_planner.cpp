@@ -73,6 +73,9 @@ class ExchangeSearch {
   std::size_t slot(int phase, std::int32_t channel) const {
     return phase * slots_per_phase_ + (alike_ ? channel % links_.ports() : channel);
   }
+  int interval(std::size_t slot) const {
+    return links_.interval(static_cast<std::int32_t>(slot % slots_per_phase_));
+  }
   std::uint64_t random() { return mix_bits(random_ += kMixStep); }
 
   /// Gives every pair a way, longest distance first, by a cost that grows fast with the load; then a second
@@ -80,10 +83,11 @@ class ExchangeSearch {
   void spread() {
     std::int64_t hops = 0;
     for (const Pair& pair : pairs_) hops += distance(pair);
-    const auto slots = static_cast<std::int64_t>(load_.size());
-    even_ = std::max<std::int64_t>(1, (hops + slots - 1) / slots);
+    std::int64_t slots = 0;  // in parts, as those of a slow link count less
+    for (std::size_t at = 0; at < load_.size(); ++at) slots += kCapacity / interval(at);
+    even_ = std::max<std::int64_t>(1, (hops * kCapacity + slots - 1) / slots);
     const auto steep = [&](std::size_t at) {
-      const std::int64_t x = std::min<std::int64_t>((load_[at] + 1) * 32 / even_, 255);
+      const std::int64_t x = std::min<std::int64_t>((load_[at] + interval(at)) * 32 / even_, 255);
       return 1 + x * x * x * x * x * x / 1024;
     };
     for (int round = 0; round < 2; ++round) {
@@ -166,7 +170,7 @@ class ExchangeSearch {
       }
       take_out(i);
       route(i, [&](std::size_t s) {
-        const int excess = load_[s] + 1 - most_[s / slots_per_phase_];
+        const int excess = load_[s] + interval(s) - most_[s / slots_per_phase_];
         return 16 + history_[s] + (excess > 0 ? over * excess : 0);
       });
     }
@@ -179,7 +183,7 @@ class ExchangeSearch {
       const std::int32_t channel = ways_[i * phases_ + phase];
       if (channel == kStays) continue;
       const std::size_t at = slot(phase, channel);
-      load_[at] += change;
+      load_[at] += change * interval(at);
       if (change > 0) {
         users_[at].push_back(static_cast<std::uint32_t>(i));
       } else {
@@ -244,7 +248,7 @@ class ExchangeSearch {
             {phase, alike_ ? channel % links_.ports() : channel, block(pairs_[i], channel / links_.ports())});
       }
     }
-    plan.settle();
+    plan.settle(links_);
     return plan;
   }
   /// The block, moved so that `sender` becomes node 0 if all nodes are alike.
@@ -262,7 +266,7 @@ class ExchangeSearch {
   std::size_t slots_per_phase_;
   std::vector<Pair> pairs_;
   std::vector<std::int32_t> ways_;  // [pair][phase]: channel or kStays
-  std::vector<int> load_;           // [slot]
+  std::vector<int> load_;           // [slot]: time of its blocks
   std::vector<std::int64_t> history_;
   std::vector<std::vector<std::uint32_t>> users_;  // [slot]: pairs
   std::vector<int> most_, failures_;               // [phase]

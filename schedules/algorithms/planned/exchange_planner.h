@@ -9,7 +9,8 @@
 
 namespace torusim::planned {
 
-/// A lower bound, as a fraction, of the sum over all phases of the blocks on the busiest link.
+/// A lower bound, as a fraction, of the sum over all phases of the time of the busiest link, in that of a
+/// block.
 struct ExchangeBound {
   std::int64_t hops = 0, links = 1;
   std::int64_t blocks() const { return (hops + links - 1) / links; }

@@ -8,7 +8,7 @@ namespace torusim::planned {
 
 std::int64_t HopPlan::blocks() const { return std::accumulate(most.begin(), most.end(), std::int64_t{0}); }
 
-void HopPlan::settle() {
+void HopPlan::settle(const LiveLinks& links) {
   std::ranges::sort(hops, {}, [](const Hop& hop) {
     return std::tuple(hop.phase, hop.channel, hop.block.source, hop.block.destination);
   });
@@ -17,7 +17,7 @@ void HopPlan::settle() {
   for (std::size_t i = 0; i < hops.size(); ++i) {
     const bool same = i > 0 && hops[i].phase == hops[i - 1].phase && hops[i].channel == hops[i - 1].channel;
     on_channel = same ? on_channel + 1 : 1;
-    most[hops[i].phase] = std::max(most[hops[i].phase], on_channel);
+    most[hops[i].phase] = std::max(most[hops[i].phase], on_channel * links.interval(hops[i].channel));
   }
 }
 

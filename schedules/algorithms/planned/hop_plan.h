@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "schedules/algorithms/planned/live_links.h"
 #include "schedules/core/block_set.h"
 
 namespace torusim::planned {
@@ -19,11 +20,11 @@ struct HopPlan {
   /// The hops are those of one node, 0, which sends all of them; every other node does the same, moved.
   bool of_one_node = false;
   std::vector<Hop> hops;       ///< by phase, then channel
-  std::vector<int> most = {};  ///< [phase]: blocks on the busiest channel
+  std::vector<int> most = {};  ///< [phase]: time of the blocks on the busiest channel, in that of a block
 
-  std::int64_t blocks() const;  ///< of the busiest channels of all phases together
+  std::int64_t blocks() const;  ///< of all phases together
   /// Sorts the hops by phase and channel and counts the blocks.
-  void settle();
+  void settle(const LiveLinks& links);
 };
 
 }  // namespace torusim::planned

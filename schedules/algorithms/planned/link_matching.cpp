@@ -15,7 +15,7 @@ bool LinkMatching::place(Item item, std::uint32_t& seen) {
   for (std::uint32_t left = item.links & ~seen; left != 0; left = item.links & ~seen) {
     const int link = std::countr_zero(left);
     seen |= std::uint32_t{1} << link;
-    if (on_[link].size() < room_) {
+    if (on_[link].size() < rooms_[link]) {
       on_[link].push_back(item);
       return true;
     }

@@ -3,20 +3,23 @@
 
 #include <cstdint>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "schedules/core/topology.h"
 
 namespace torusim::planned {
 
-/// Chunks on the links into one node, at most `room` on each. A chunk that is in stays in.
+/// Chunks on the links into one node, at most `rooms[link]` on each. A chunk that is in stays in.
 class LinkMatching {
  public:
-  LinkMatching(std::size_t links, int room) : room_(room), on_(links) {}
+  explicit LinkMatching(std::vector<std::size_t> rooms) : rooms_(std::move(rooms)), on_(rooms_.size()) {
+    for (const std::size_t room : rooms_) places_ += room;
+  }
 
   /// `links`: a bit for each link that can carry the chunk. False if there is no place.
   bool insert(std::size_t chunk, std::uint32_t links);
-  bool full() const { return inside_ == on_.size() * room_; }
+  bool full() const { return inside_ == places_; }
   std::vector<std::size_t> on(std::size_t link) const;
 
  private:
@@ -26,7 +29,8 @@ class LinkMatching {
   };
   bool place(Item item, std::uint32_t& seen);
 
-  std::size_t room_, inside_ = 0;
+  std::vector<std::size_t> rooms_;
+  std::size_t places_ = 0, inside_ = 0;
   std::vector<std::vector<Item>> on_;
 };
 

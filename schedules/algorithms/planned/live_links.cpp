@@ -6,10 +6,49 @@
 
 #include "schedules/core/error.h"
 #include "schedules/core/failures.h"
+#include "schedules/core/read_number.h"
 
 namespace torusim::planned {
 
-LiveLinks::LiveLinks(const Topology& topology, bool transposed) : topology_(topology) {
+LinkIntervals LinkIntervals::parse(const std::string& text, const Topology& topology) {
+  const auto refuse = [&] {
+    throw UsageError(fmt::format(
+        "planned: intervals={}: must be 1 or a number from 1 to {} for each of the {} ports, and exceptions "
+        "such as /12:8,25:8 for channels",
+        text, int{kMost}, topology.network_ports()));
+  };
+  const auto read = [&](std::string_view part, std::int32_t most, std::int32_t least) {
+    std::int32_t value = 0;
+    if (!read_number(part, value) || value < least || value > most) refuse();
+    return value;
+  };
+  const auto each_part = [](std::string_view list, const auto& visit) {
+    for (std::size_t begin = 0; begin <= list.size();) {
+      const std::size_t end = std::min(list.find(',', begin), list.size());
+      visit(list.substr(begin, end - begin));
+      begin = end + 1;
+    }
+  };
+  LinkIntervals intervals;
+  const std::string_view all = text;
+  const std::size_t slash = std::min(all.find('/'), all.size());
+  each_part(all.substr(0, slash),
+            [&](std::string_view part) { intervals.of_port.push_back(read(part, kMost, 1)); });
+  if (intervals.of_port.size() == 1) intervals.of_port.resize(topology.network_ports(), intervals.of_port[0]);
+  if (intervals.of_port.size() != static_cast<std::size_t>(topology.network_ports())) refuse();
+  if (slash == all.size()) return intervals;
+  each_part(all.substr(slash + 1), [&](std::string_view part) {
+    const std::size_t colon = part.find(':');
+    if (colon == part.npos) refuse();
+    const std::int32_t most = topology.nodes() * topology.network_ports() - 1;
+    intervals.of_channel[read(part.substr(0, colon), most, 0)] = read(part.substr(colon + 1), kMost, 1);
+  });
+  return intervals;
+}
+
+LiveLinks::LiveLinks(const Topology& topology, bool transposed, const LinkIntervals& intervals, int slowest)
+    : topology_(topology),
+      invariant_(topology.all_wrap() && topology.failures() == nullptr && intervals.of_channel.empty()) {
   if (nodes() > kMostNodes) {
     throw InputError(
         fmt::format("planned on {}: it plans for up to {} nodes", topology.name(), NodeId{kMostNodes}));
@@ -17,13 +56,25 @@ LiveLinks::LiveLinks(const Topology& topology, bool transposed) : topology_(topo
   for (NodeId node = 0; node < nodes(); ++node) {
     if (takes_part(topology.failures(), node)) live_.push_back(node);
   }
+  intervals_.assign(std::size_t(nodes()) * ports(), 1);
+  for (std::size_t i = 0; i < intervals_.size() && !intervals.of_port.empty(); ++i) {
+    intervals_[i] = intervals.of_port[i % intervals.of_port.size()];
+  }
+  for (const auto& [channel, interval] : intervals.of_channel) intervals_[channel] = interval;
   std::vector<LiveLink> links;
   for (NodeId node = 0; node < nodes(); ++node) {
     for (int port = 0; port < ports(); ++port) {
       if (!topology.has_channel(node, port)) continue;
       const NodeId next = topology.neighbor(node, port);
       const std::int32_t channel = node * ports() + port;
-      links.push_back(transposed ? LiveLink{next, node, channel} : LiveLink{node, next, channel});
+      const int interval = intervals_[channel];
+      if (interval > slowest) {
+        invariant_ = false;
+        continue;
+      }
+      slowest_ = std::max(slowest_, interval);
+      links.push_back(transposed ? LiveLink{next, node, channel, interval}
+                                 : LiveLink{node, next, channel, interval});
     }
   }
   const auto filed = [&](NodeId LiveLink::*key) {
@@ -72,6 +123,7 @@ void LiveLinks::measure_distances() {
       }
     }
     diameter_ = std::max<int>(diameter_, row[queue.back()]);
+    whole_ &= queue.size() == live_.size() || !takes_part(topology_.failures(), from);
   }
 }
 

@@ -2,7 +2,10 @@
 /// The channels of a network as planners use them: links that exist and have not failed, from node to node.
 
 #include <cstdint>
+#include <map>
+#include <set>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "schedules/core/topology.h"
@@ -13,15 +16,35 @@ namespace torusim::planned {
 struct LiveLink {
   NodeId from = 0, to = 0;
   std::int32_t channel = 0;  ///< the sender's number * network ports + port, in the network itself
+  int interval = 1;          ///< the time of a block, in that of a block on a link of rate 1
 };
+
+/// Intervals of channels, 1 if all are empty.
+struct LinkIntervals {
+  static constexpr int kMost = 255;
+  std::vector<int> of_port;                     ///< [network port]
+  std::map<std::int32_t, int> of_channel = {};  ///< exceptions
+
+  /// Reads `1,1,4,4`, a number for each port, and exceptions `1,1,4,4/12:8,25:8` for channels; `1` is for all
+  /// ports. Throws UsageError.
+  static LinkIntervals parse(const std::string& text, const Topology& topology);
+};
+
+/// Capacities are counted in this part of a link of rate 1, rounded up, so bounds are never too high.
+inline constexpr std::int64_t kCapacity = 1 << 20;
+inline std::int64_t capacity_of(const LiveLink& link) {
+  return (kCapacity + link.interval - 1) / link.interval;
+}
 
 class LiveLinks {
  public:
   static constexpr NodeId kMostNodes = 4096;  ///< the table of distances has 2 bytes for every pair
 
   /// With `transposed` every link leads from the receiver of its channel to the sender, as in a schedule that
-  /// runs backwards. Throws InputError for more nodes than kMostNodes.
-  LiveLinks(const Topology& topology, bool transposed);
+  /// runs backwards. Links of a longer interval than `slowest` are left out. Throws InputError for more nodes
+  /// than kMostNodes.
+  LiveLinks(const Topology& topology, bool transposed, const LinkIntervals& intervals = {},
+            int slowest = LinkIntervals::kMost);
 
   const Topology& topology() const { return topology_; }
   NodeId nodes() const { return topology_.nodes(); }
@@ -29,7 +52,7 @@ class LiveLinks {
   const std::vector<NodeId>& live() const { return live_; }
   int ports() const { return topology_.network_ports(); }
   /// All nodes are alike: a plan for one source, moved to every node, is a plan for all of them.
-  bool invariant() const { return topology_.all_wrap() && topology_.failures() == nullptr; }
+  bool invariant() const { return invariant_; }
   std::span<const LiveLink> into(NodeId node) const { return part(into_, node); }
   std::span<const LiveLink> out_of(NodeId node) const { return part(out_of_, node); }
   /// On an invariant network: the node whose displacement from node 0 is that of node 0 from `node`.
@@ -39,6 +62,13 @@ class LiveLinks {
   int distance(NodeId from, NodeId to) const { return distances_[std::size_t(from) * nodes() + to]; }
   /// The longest shortest path.
   int diameter() const { return diameter_; }
+  int interval(std::int32_t channel) const { return intervals_[channel]; }
+  /// Every live node reaches every other.
+  bool whole() const { return whole_; }
+  /// The different intervals, ascending; 1 at least.
+  std::set<int> intervals() const { return {intervals_.begin(), intervals_.end()}; }
+  /// The longest interval: phases of so much time are of use for every link.
+  int slowest() const { return slowest_; }
 
  private:
   struct Lists {
@@ -56,7 +86,9 @@ class LiveLinks {
   Lists into_, out_of_;
   std::vector<std::uint16_t> distances_;  // [from][to]
   std::vector<NodeId> opposites_;
-  int diameter_ = 0;
+  std::vector<int> intervals_;  // [channel]
+  bool invariant_, whole_ = true;
+  int diameter_ = 0, slowest_ = 1;
 };
 
 }  // namespace torusim::planned

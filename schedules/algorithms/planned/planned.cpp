@@ -58,39 +58,85 @@ class PlannedSchedule : public PhaseByPhase, public KnownCost {
     const auto last = std::ranges::upper_bound(plan.hops, planned, {}, &Hop::phase);
     const auto hops = std::span<const Hop>(plan.hops).subspan(first - plan.hops.begin(), last - first);
     TransferWriter writer(phase, info_.topology.dimensions());
-    if (!plan.of_one_node) {
-      write(hops, 0, backwards, writer);
-      return;
+    // Boxes of an untwisted torus stay boxes when they move, so only those of node 0 are joined.
+    const bool moves = plan.of_one_node && !info_.topology.twisted();
+    if (moves) join(hops);
+    for (NodeId node = 0; node < (plan.of_one_node ? info_.topology.nodes() : 1); ++node) {
+      write(hops, node, moves, backwards, writer);
     }
-    for (NodeId node = 0; node < info_.topology.nodes(); ++node) write(hops, node, backwards, writer);
   }
 
-  /// Writes the hops, moved by `moved`: a message for each channel.
-  void write(std::span<const Hop> hops, NodeId moved, bool adds, TransferWriter& writer) const {
+  /// The place after the hops that begin at `i` and take one channel.
+  static std::size_t end_of_channel(std::span<const Hop> hops, std::size_t i) {
+    std::size_t end = i;
+    while (end < hops.size() && hops[end].channel == hops[i].channel) ++end;
+    return end;
+  }
+  /// Adds the blocks of the hops, moved by `moved`.
+  void list(std::span<const Hop> hops, NodeId moved, BlockSet& blocks) const {
     const Topology& topology = info_.topology;
-    const bool pairs = info_.collective.kind == Collective::Kind::kCompleteExchange;
+    const Collective& collective = info_.collective;
+    const bool pairs = collective.kind == Collective::Kind::kCompleteExchange;
     const auto at = [&](NodeId node) { return moved == 0 ? node : topology.translated(node, moved); };
-    std::int32_t channel = -1;
-    Transfer* transfer = nullptr;
     for (const Hop& hop : hops) {
-      if (hop.channel != channel) {
-        if (transfer != nullptr) transfer->blocks.coalesce();
-        channel = hop.channel;
-        const NodeId from = at(channel / topology.network_ports());
-        const int port = channel % topology.network_ports();
-        const Run run = Run::of(topology.port_dimension(port), topology.port_step(port));
-        transfer = &writer.add(from, topology.neighbor(from, port), Route{run});
-        transfer->adds = adds;
-      }
-      const Collective& collective = info_.collective;
-      transfer->blocks.add(topology, collective.one_packet()
-                                         ? collective.chunk(topology.nodes(), hop.block.destination)
-                                         : Block{at(hop.block.source),
-                                                 pairs ? at(hop.block.destination) : hop.block.destination});
+      blocks.add(topology, collective.one_packet()
+                               ? collective.chunk(topology.nodes(), hop.block.destination)
+                               : Block{at(hop.block.source),
+                                       pairs ? at(hop.block.destination) : hop.block.destination});
     }
-    if (transfer != nullptr) transfer->blocks.coalesce();
+    blocks.coalesce();
+  }
+  /// Fills `joined_` with the blocks of each channel.
+  void join(std::span<const Hop> hops) {
+    joined_.clear();
+    for (std::size_t i = 0, end = 0; i < hops.size(); i = end) {
+      end = end_of_channel(hops, i);
+      list(hops.subspan(i, end - i), 0, joined_.emplace_back(info_.topology.dimensions()));
+    }
+  }
+  /// Adds the boxes of `blocks`, moved by `moved`.
+  void add_moved(const BlockSet& blocks, NodeId moved, BlockSet& to) const {
+    const Topology& topology = info_.topology;
+    const int k = topology.dimensions();
+    const int moving = info_.collective.kind == Collective::Kind::kCompleteExchange ? 2 * k : k;
+    std::vector<std::vector<Range>> choices(2 * k);
+    for (std::size_t i = 0; i < blocks.boxes(); ++i) {
+      for (int r = 0; r < 2 * k; ++r) {
+        Range range = blocks.box(i)[r];
+        const int side = topology.side(r % k);
+        range.first += r < moving ? topology.coordinate(moved, r % k) : 0;
+        if (range.first >= side) range.first -= side;
+        if (range.last() < side) {
+          choices[r].assign(1, range);
+        } else {
+          choices[r] = wrapped_range(range.first, range.stride, range.count, side);
+        }
+      }
+      to.add_product(choices);
+    }
   }
 
+  /// Writes the hops, moved by `moved`: a message for each channel. `joined`: the blocks are in `joined_`.
+  void write(std::span<const Hop> hops, NodeId moved, bool joined, bool adds, TransferWriter& writer) const {
+    const Topology& topology = info_.topology;
+    std::size_t channels = 0;
+    for (std::size_t i = 0, end = 0; i < hops.size(); i = end, ++channels) {
+      end = end_of_channel(hops, i);
+      const NodeId sender = hops[i].channel / topology.network_ports();
+      const NodeId from = moved == 0 ? sender : topology.translated(sender, moved);
+      const int port = hops[i].channel % topology.network_ports();
+      const Run run = Run::of(topology.port_dimension(port), topology.port_step(port));
+      Transfer& transfer = writer.add(from, topology.neighbor(from, port), Route{run});
+      transfer.adds = adds;
+      if (joined) {
+        add_moved(joined_[channels], moved, transfer.blocks);
+      } else {
+        list(hops.subspan(i, end - i), moved, transfer.blocks);
+      }
+    }
+  }
+
+  std::vector<BlockSet> joined_;  // [channel of node 0]: what it carries in the phase that is made
   std::vector<Part> parts_;
   Cost cost_;
 };
@@ -115,6 +161,7 @@ class Planner {
         seed_(static_cast<std::uint64_t>(number(options, "seed", 0, std::numeric_limits<int>::max()))),
         startup_(number(options, "startup", 0, 1'000'000'000)),
         block_(number(options, "block", 0, 1'000'000'000)) {
+    intervals_ = planned::LinkIntervals::parse(options.at("intervals"), topology);
     collective_.kind = *collective_kind(options.at("collective"));
     collective_.pieces =
         static_cast<int>(number(options, "pieces", 1, collective_.most_pieces(topology.nodes())));
@@ -169,17 +216,38 @@ class Planner {
   }
 
   HopPlan trees(bool backwards) {
-    const LiveLinks links(topology_, backwards);
+    const LiveLinks all(topology_, backwards, intervals_);
+    bound_ += planned::TreeBounds(problem_on(all)).blocks();
+    HopPlan best = trees_over(all);
+    if (options_.at("phases").find_first_of("0123456789") != std::string::npos) return best;
+    // A link that is too slow for the time of a phase may be of more harm than use.
+    for (const int slowest : all.intervals()) {
+      if (slowest >= all.slowest()) break;
+      const LiveLinks fast(topology_, backwards, intervals_, slowest);
+      if (!fast.whole()) continue;
+      HopPlan plan = trees_over(fast);
+      if (time(plan.phases, plan.blocks()) < time(best.phases, best.blocks())) best = std::move(plan);
+    }
+    return best;
+  }
+
+  TreeProblem problem_on(const LiveLinks& links) const {
     TreeProblem problem{links, {}, collective_.pieces, ports_, seed_};
     if (collective_.one_packet()) {
       problem.owners = {collective_.root};
     } else {
       problem.owners = links.live();
     }
+    return problem;
+  }
+
+  HopPlan trees_over(const LiveLinks& links) const {
+    const TreeProblem problem = problem_on(links);
     const planned::TreeBounds bounds(problem);
-    bound_ += bounds.blocks();
     const int few = links.diameter(), even = std::max(few, bounds.even_phases());
-    const auto plan_in = [&](int wanted) { return planned::trees_in(problem, bounds, wanted); };
+    const auto plan_in = [&](int wanted) {
+      return planned::trees_in(problem, bounds, wanted, links.slowest());
+    };
     const std::string& phases = options_.at("phases");
     if (const int wanted = asked(few, even); wanted > 0) return plan_in(wanted);
     // Through few ports a phase of several blocks leaves ports idle.
@@ -193,7 +261,11 @@ class Planner {
       return plan_in(best);
     }
     HopPlan plan = plan_in(few);
-    if (time(even, even) >= time(plan.phases, plan.blocks())) return plan;
+    if (links.slowest() > 1) {
+      HopPlan finer = planned::trees_in(problem, bounds, few, 1);
+      if (time(finer.phases, finer.blocks()) < time(plan.phases, plan.blocks())) plan = std::move(finer);
+    }
+    if (time(even, even * links.slowest()) >= time(plan.phases, plan.blocks())) return plan;
     HopPlan other = plan_in(even);
     return time(other.phases, other.blocks()) < time(plan.phases, plan.blocks()) ? other : plan;
   }
@@ -209,7 +281,7 @@ class Planner {
       throw UsageError(
           fmt::format("{}: pieces={}: a complete exchange has no pieces", kName, collective_.pieces));
     }
-    const LiveLinks links(topology_, false);
+    const LiveLinks links(topology_, false, intervals_);
     if (!links.invariant() && links.nodes() > kMostExchanging) {
       throw InputError(fmt::format(
           "{} on {}: complete exchanges are planned for up to {} nodes, on intact tori for up to {}; "
@@ -230,6 +302,7 @@ class Planner {
   const AlgorithmOptions& options_;
   std::uint64_t seed_;
   std::int64_t startup_, block_;
+  planned::LinkIntervals intervals_;
   Collective collective_;
   int ports_ = 0;  // 0: all
   std::int64_t bound_ = 0;
@@ -260,6 +333,11 @@ std::vector<Algorithm> planned_algorithms() {
        quiet({"root", {}, "0", "the root of a broadcast or reduce, 5 or (3,5)", "NODE"}),
        quiet({"seed", {}, "1", "seed of the search", "N"}),
        quiet({"block", {}, "1", "flits of a block; run and info put their --block here", "FLITS"}),
+       quiet({"intervals",
+              {},
+              "1",
+              "cycles of a flit on each port's links; run and info derive it from --link-rate",
+              "N,N,.."}),
        quiet({"startup", {}, "0", "cycles of a startup; run and info put their --startup here", "CYCLES"})}};
   info.any_factor = info.twisted = info.plans_round_failures = info.never_rerouted = true;
   return {{std::move(info), [](const Topology& topology, const AlgorithmOptions& options) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <functional>
 #include <numeric>
 #include <optional>
 #include <tuple>
@@ -83,6 +84,8 @@ class TreeSearch {
     phases_ = static_cast<int>(budgets.size());
     seed_ = seed;
     plan_ = {phases_, alike_, {}};
+    plan_.hops.reserve(chunks_ *
+                       (alike_ ? 1 : links_.live().size()));  // growing would take thrice the memory
     start();
     std::vector<NodeId> order(alike_ ? 1 : links_.nodes());
     for (phase_ = 0; phase_ < phases_; ++phase_) {
@@ -94,7 +97,7 @@ class TreeSearch {
     }
     const auto lacks = [&](NodeId node) { return counts_[node] != chunks_; };
     if (alike_ ? lacks(0) : std::ranges::any_of(links_.live(), lacks)) return std::nullopt;
-    plan_.settle();
+    plan_.settle(links_);
     return std::move(plan_);
   }
 
@@ -224,7 +227,9 @@ class TreeSearch {
       }
     }
     std::ranges::sort(candidates_, {}, &Candidate::key);
-    LinkMatching matching(into.size(), budget);
+    std::vector<std::size_t> rooms;
+    for (const LiveLink& link : into) rooms.push_back(budget / link.interval);
+    LinkMatching matching(std::move(rooms));
     for (const Candidate& candidate : candidates_) {
       if (matching.full()) break;
       matching.insert(candidate.chunk, candidate.links);
@@ -289,22 +294,27 @@ int disjoint_ways(const LiveLinks& links, NodeId root, NodeId to, int most) {
   return most;
 }
 
-/// Chunks that a node can receive in a phase of one block. Chunks of one owner come over that many disjoint
-/// ways; where every node has k, k trees have no link in common (Edmonds), and each carries every k-th chunk.
-std::int64_t links_in(const TreeProblem& problem, NodeId node) {
+/// Chunks that a node can receive in the time of a block, in parts of kCapacity. Chunks of one owner come
+/// over disjoint ways; where every node has k, k trees have no link in common (Edmonds), and each carries
+/// every k-th chunk. Of links with different rates only those into the node count.
+std::int64_t capacity_into(const TreeProblem& problem, NodeId node) {
   const LiveLinks& links = problem.links;
-  auto in = static_cast<int>(links.into(node).size());
-  if (problem.ports > 0) in = std::min(problem.ports, in);
+  std::vector<std::int64_t> in;
+  for (const LiveLink& link : links.into(node)) in.push_back(capacity_of(link));
+  std::ranges::sort(in, std::greater());
+  if (problem.ports > 0 && in.size() > static_cast<std::size_t>(problem.ports)) in.resize(problem.ports);
   const NodeId owner = problem.owners.front();
-  if (problem.owners.size() > 1 || links.invariant() || node == owner) return in;
-  return disjoint_ways(links, owner, node, in);
+  if (problem.owners.size() == 1 && !links.invariant() && node != owner && links.slowest() == 1) {
+    in.resize(disjoint_ways(links, owner, node, static_cast<int>(in.size())));
+  }
+  return std::accumulate(in.begin(), in.end(), std::int64_t{0});
 }
 
-/// A phase in two: what must come late still does. False if all phases carry one block.
-bool split(std::vector<int>& budgets) {
+/// A phase in two: what must come late still does. False if no phase has the time of two grains.
+bool split(std::vector<int>& budgets, int grain) {
   const auto largest = std::ranges::max_element(budgets);
-  if (*largest == 1) return false;
-  const int half = *largest / 2;
+  const int half = *largest / 2 / grain * grain;
+  if (half == 0) return false;
   *largest -= half;
   budgets.insert(largest + 1, half);
   return true;
@@ -312,7 +322,7 @@ bool split(std::vector<int>& budgets) {
 
 /// Tries the budgets with several seeds, then the same blocks in more phases, then with further phases of one
 /// block, of a broadcast like the others.
-HopPlan search(const TreeProblem& problem, std::vector<int> budgets) {
+HopPlan search(const TreeProblem& problem, std::vector<int> budgets, int grain) {
   const Heights heights(problem);
   TreeSearch search(problem, heights);
   for (int extra = 0; extra <= kMostExtra; ++extra) {
@@ -321,9 +331,9 @@ HopPlan search(const TreeProblem& problem, std::vector<int> budgets) {
       for (int i = 0; i < kSeeds; ++i) {
         if (auto plan = search.run(tried, problem.seed + i)) return std::move(*plan);
       }
-      if (!split(tried)) break;
+      if (!split(tried, grain)) break;
     }
-    budgets.push_back(problem.owners.size() == 1 ? budgets.back() : 1);
+    budgets.push_back(problem.owners.size() == 1 ? budgets.back() : problem.links.slowest());
   }
   throw InputError(fmt::format("planned on {}: no plan found in {} phases; another seed may find one",
                                problem.links.topology().name(), budgets.size() - 1));
@@ -331,7 +341,7 @@ HopPlan search(const TreeProblem& problem, std::vector<int> budgets) {
 
 }  // namespace
 
-TreeBounds::TreeBounds(const TreeProblem& problem) {
+TreeBounds::TreeBounds(const TreeProblem& problem) : slowest_(problem.links.slowest()) {
   const LiveLinks& links = problem.links;
   const int diameter = links.diameter();
   least_.resize(diameter + 2);
@@ -345,12 +355,14 @@ TreeBounds::TreeBounds(const TreeProblem& problem) {
     for (const NodeId near : links.live()) {
       if (problem.owners.size() == 1) break;
       const int hops = links.distance(near, node);
-      for (const LiveLink& link : links.into(near)) into[hops] += links.distance(link.from, node) > hops;
+      for (const LiveLink& link : links.into(near)) {
+        if (links.distance(link.from, node) > hops) into[hops] += capacity_of(link);
+      }
     }
-    into[0] = links_in(problem, node);
+    into[0] = capacity_into(problem, node);
     for (int hops = 0; hops < diameter && into[hops] > 0; ++hops) {
       for (int p = 1; p + hops <= diameter; ++p) {
-        least_[p] = std::max(least_[p], (beyond[p + hops] + into[hops] - 1) / into[hops]);
+        least_[p] = std::max(least_[p], (beyond[p + hops] * kCapacity + into[hops] - 1) / into[hops]);
       }
     }
     if (links.invariant() && problem.owners.size() > 1) break;
@@ -360,9 +372,19 @@ TreeBounds::TreeBounds(const TreeProblem& problem) {
 int TreeBounds::even_phases() const {
   std::int64_t phases = 0;
   for (std::size_t p = 1; p < least_.size(); ++p) {
-    phases = std::max<std::int64_t>(phases, least_[p] + static_cast<std::int64_t>(p) - 1);
+    phases = std::max(phases, (least_[p] + slowest_ - 1) / slowest_ + static_cast<std::int64_t>(p) - 1);
   }
   return static_cast<int>(phases);
+}
+
+std::vector<int> TreeBounds::budgets(int grain) const {
+  std::vector<int> budgets(least_.size() - 2);
+  std::int64_t later = 0;
+  for (std::size_t p = budgets.size(); p > 0; --p) {
+    const std::int64_t whole = (least_[p] + grain - 1) / grain * grain;
+    later += budgets[p - 1] = static_cast<int>(std::max<std::int64_t>(grain, whole - later));
+  }
+  return budgets;
 }
 
 std::int64_t TreeBounds::pipelined(int phases) const {
@@ -371,23 +393,20 @@ std::int64_t TreeBounds::pipelined(int phases) const {
     const int left = phases - p + 1;
     blocks = std::max(blocks, (least_[p] + left - 1) / left);
   }
-  return blocks;
+  return (blocks + slowest_ - 1) / slowest_ * slowest_;
 }
 
-HopPlan trees_in(const TreeProblem& problem, const TreeBounds& bounds, int phases) {
-  const int diameter = problem.links.diameter();
+HopPlan trees_in(const TreeProblem& problem, const TreeBounds& bounds, int phases, int grain) {
   std::vector<int> budgets;
   if (problem.owners.size() == 1) {
     // The root is the narrow place: every phase carries the same, and pieces follow each other.
     budgets.assign(phases, static_cast<int>(bounds.pipelined(phases)));
   } else {
-    for (int p = 1; p <= diameter; ++p) {
-      budgets.push_back(static_cast<int>(std::max<std::int64_t>(1, bounds.blocks(p) - bounds.blocks(p + 1))));
-    }
+    budgets = bounds.budgets(grain);
   }
-  while (static_cast<int>(budgets.size()) < phases && split(budgets)) {
+  while (static_cast<int>(budgets.size()) < phases && split(budgets, grain)) {
   }
-  return search(problem, std::move(budgets));
+  return search(problem, std::move(budgets), grain);
 }
 
 }  // namespace torusim::planned

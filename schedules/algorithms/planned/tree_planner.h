@@ -25,18 +25,22 @@ class TreeBounds {
 
   /// Blocks on the busiest channels of all phases together; `from` phase 1 or a later one on.
   std::int64_t blocks(int from = 1) const { return least_[from]; }
-  /// Phases of a plan in which a link carries one block in a phase. The fewest phases of any plan are the
-  /// diameter.
+  /// The times of as many phases as the diameter, each a multiple of `grain`.
+  std::vector<int> budgets(int grain) const;
+  /// Phases of a plan in which the slowest link carries one block in a phase. The fewest phases of any plan
+  /// are the diameter.
   int even_phases() const;
-  /// Blocks that a link carries in each of `phases` phases of a broadcast.
+  /// Time, in that of a block on a link of rate 1, of each of `phases` phases of a broadcast.
   std::int64_t pipelined(int phases) const;
 
  private:
+  std::int64_t slowest_;
   std::vector<std::int64_t> least_;  // [p], p = 1 .. diameter: from phase p to the end; [diameter + 1] is 0
 };
 
 /// A plan with `phases` phases, from the diameter to even_phases(), with few blocks; or with more phases, if
-/// the search finds no plan in so few. Throws InputError if it finds none at all.
-HopPlan trees_in(const TreeProblem& problem, const TreeBounds& bounds, int phases);
+/// the search finds no plan in so few. The time of a phase is a multiple of `grain`: with that of the slowest
+/// link no link is idle, with 1 there is less to round up. Throws InputError if it finds none at all.
+HopPlan trees_in(const TreeProblem& problem, const TreeBounds& bounds, int phases, int grain);
 
 }  // namespace torusim::planned

@@ -6,10 +6,12 @@
 
 #include "schedules/core/error.h"
 #include "schedules/tests/refusal.h"
+#include "schedules/text/failure_text.h"
 #include "testbench/config/bandwidth.h"
 #include "testbench/config/link_rules.h"
 #include "testbench/config/option.h"
 #include "testbench/config/run_config.h"
+#include "testbench/config/vector_size.h"
 
 namespace torusim {
 namespace {
@@ -86,22 +88,28 @@ TEST(Units, AreWrittenAsPeopleReadThem) {
 // 16 nodes, blocks of 100 bytes, 1 us: as all_to_all, all_gather and broadcast of nccl-tests compute them.
 TEST(Bandwidth, IsThatOfCollectiveBenchmarks) {
   Collective collective;
-  const auto exchange = bandwidth(16, collective, 100, 1e-6);
+  const Topology torus = Topology::parse("torus:4x4");
+  const auto exchange = bandwidth(torus, collective, 100, 1e-6);
   EXPECT_DOUBLE_EQ(exchange->bytes, 1600);
   EXPECT_DOUBLE_EQ(exchange->algorithm, 1.6e9);
   EXPECT_DOUBLE_EQ(exchange->bus, 1.5e9);
   collective.kind = Collective::Kind::kGossip;
   collective.pieces = 2;
-  const auto gossip = bandwidth(16, collective, 100, 1e-6);
+  const auto gossip = bandwidth(torus, collective, 100, 1e-6);
   EXPECT_DOUBLE_EQ(gossip->bytes, 3200);
   EXPECT_DOUBLE_EQ(gossip->bus, 3e9);
   collective.kind = Collective::Kind::kBroadcast;
-  const auto broadcast = bandwidth(16, collective, 100, 1e-6);
+  const auto broadcast = bandwidth(torus, collective, 100, 1e-6);
   EXPECT_DOUBLE_EQ(broadcast->bytes, 200);
   EXPECT_DOUBLE_EQ(broadcast->bus, 2e8);
-  EXPECT_FALSE(bandwidth(16, collective, 100, 0));
+  EXPECT_FALSE(bandwidth(torus, collective, 100, 0));
   collective.kind = Collective::Kind::kMessages;
-  EXPECT_FALSE(bandwidth(16, collective, 100, 1e-6));
+  EXPECT_FALSE(bandwidth(torus, collective, 100, 1e-6));
+  collective = {};
+  const Topology left = torus.with_failures(parse_failures(torus, "(3,3)", 0));
+  EXPECT_DOUBLE_EQ(bandwidth(left, collective, 100, 1e-6)->bytes, 1500);
+  EXPECT_DOUBLE_EQ(bandwidth(left, collective, 100, 1e-6)->bus, 1.4e9);
+  EXPECT_EQ(block_of_vector(1500, left, collective), 100);
 }
 
 }  // namespace

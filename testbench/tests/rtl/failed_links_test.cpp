@@ -46,9 +46,8 @@ TEST(FailedLinksRtl, SameFlitsInTheSameCycles) {
 TEST(FailedLinksRtl, PlannedRoutesOfManyRuns) {
   const Topology intact = Topology::parse("torus:8x8");
   const auto before = make_schedule("broadcast", intact);
-  const auto failed =
-      make_schedule("broadcast", intact.with_failures(parse_failures(intact, "random:15%", 1)));
-  const auto schedule = planned_round_failures(*before, *failed);
+  auto failed = make_schedule("broadcast", intact.with_failures(parse_failures(intact, "random:15%", 1)));
+  const auto schedule = planned_round_failures(*before, std::move(failed));
   EXPECT_GE(schedule->info().rerouting->runs, 4);
   expect_same_with_rtl(*schedule, 3);
 }
