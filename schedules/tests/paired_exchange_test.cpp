@@ -1,4 +1,5 @@
-// The paired exchange: totals of docs/algorithms/paired.md, block by block, and what it shares with the theory of T4.
+// The paired exchange: totals of docs/algorithms/paired.md, block by block, and what it shares with the
+// theory of T4.
 #include <gtest/gtest.h>
 
 #include "schedules/algorithms/paired/line_steps.h"

@@ -127,7 +127,8 @@ TEST(Relayed, RefusesWhatItDoesNotHave) {
   EXPECT_NE(refusal("torus:4x4x4x4x4", "auto").find("256 nodes at most"), std::string::npos);
 }
 
-// The exchange with all ports: totals of docs/algorithms/all-port.md, block by block, and the plans behind them.
+// The exchange with all ports: totals of docs/algorithms/all-port.md, block by block, and the plans behind
+// them.
 
 Cost all_port_cost(const char* shape, const char* least = "blocks", const char* startups = "auto") {
   const Topology torus = Topology::parse(shape);

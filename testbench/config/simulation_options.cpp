@@ -99,12 +99,13 @@ std::vector<Option> of_simulation() {
                  "; long is gone for layered, and planned for broadcast and planned, which need no option")
           .needs({"fail"}),
       config
-          .named({"routing", "METHOD", "", kSource,
-                  "routes of packets (docs/traffic.md); adaptive: routers choose (docs/algorithms/adaptive.md)",
-                  kCheck | kRun | kOpenLoop},
-                 by_text({Routing::kDimensionOrder, Routing::kValiant, Routing::kRomm, Routing::kRandomOrder,
-                          Routing::kAdaptive}),
-                 &RunConfig::routing)
+          .named(
+              {"routing", "METHOD", "", kSource,
+               "routes of packets (docs/traffic.md); adaptive: routers choose (docs/algorithms/adaptive.md)",
+               kCheck | kRun | kOpenLoop},
+              by_text({Routing::kDimensionOrder, Routing::kValiant, Routing::kRomm, Routing::kRandomOrder,
+                       Routing::kAdaptive}),
+              &RunConfig::routing)
           .excludes({"fail"}, "failures take channels away from shortest paths", kAdaptive)
           .excludes({"rtl"}, "these routers follow a route in the head, and an adaptive head has none",
                     kAdaptive)
@@ -130,11 +131,12 @@ std::vector<Option> of_simulation() {
                  "auto, linear, snake, random:SEED, or a file with the node of a rank in each line",
                  &RunConfig::map)
           .excludes({"on", "algorithm .toml"}, "a job has its ranks where its nodes are"),
-      text_option(config,
-                  {"collectives", "LIST", "", kSource,
-                   "algorithms of the collectives of Chakra traces (docs/programs.md)", kInfo | kCheck | kRun},
-                  "auto, or such as all-reduce=swing,all-gather=ring,all-to-all=pairs",
-                  &RunConfig::collective, parse_collective_text, host_text),
+      text_option(
+          config,
+          {"collectives", "LIST", "", kSource,
+           "algorithms of the collectives of Chakra traces (docs/programs.md)", kInfo | kCheck | kRun},
+          "auto, or such as all-reduce=swing,all-gather=ring,all-to-all=pairs", &RunConfig::collective,
+          parse_collective_text, host_text),
       config.words(
           {"groups", "FILE", "", kSource,
            "process groups of Chakra traces as JSON: ranks by the name of a group", kInfo | kCheck | kRun},
@@ -178,11 +180,11 @@ std::vector<Option> of_simulation() {
                   "startup time (t_s): from the start of a send until its head enters the network",
                   kCompare | kInfo | kOneRun | kOpenLoop},
                  0, kLongestStartup, &RunOptions::startup),
-      text_option(
-          config,
-          {"slow-node", "NODES=CYCLES", "", kMessages,
-           "nodes whose sends take further cycles of startup time (docs/networks.md)", kCompare | kInfo | kRun},
-          kSlowNodes, &RunConfig::slow_nodes, parse_slow_nodes, host_text),
+      text_option(config,
+                  {"slow-node", "NODES=CYCLES", "", kMessages,
+                   "nodes whose sends take further cycles of startup time (docs/networks.md)",
+                   kCompare | kInfo | kRun},
+                  kSlowNodes, &RunConfig::slow_nodes, parse_slow_nodes, host_text),
       config.number({"start-skew", "CYCLES", "cycles", kMessages,
                      "latest start of a node; each draws its own by --seed (docs/networks.md)", kRun},
                     0, kLongestStartup, &RunConfig::start_skew),
@@ -231,7 +233,7 @@ std::vector<Option> of_simulation() {
 
       config.named(
           {"level", "LEVEL", "", kHardware,
-           "network model; dense: 256 routers per instruction (docs/dense.md); auto: fast or dense",
+           "network model; dense: 256 routers per instruction (docs/performance.md); auto: fast or dense",
            kRun | kOpenLoop},
           {{"fast", Level::kFast}, {"dense", Level::kDense}, {"pins", Level::kPins}, {"auto", std::nullopt}},
           &RunConfig::level),

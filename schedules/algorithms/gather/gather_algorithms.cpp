@@ -70,12 +70,13 @@ constexpr Setting kSettings[] = {
 
 Algorithm entry(const Setting& setting) {
   const int dimensions = dimensions_of(setting.scheme);
-  AlgorithmInfo info{setting.name,
-                     setting.what,
-                     "reconstruction: docs/algorithms/gather-family.md; the scheme in Tseng, Ni, Sheu, Tables 3 and 4",
-                     fmt::format("torus of {} equal sides of 2^d nodes, d = {} to {}", dimensions,
-                                 setting.least, setting.most),
-                     {}};
+  AlgorithmInfo info{
+      setting.name,
+      setting.what,
+      "reconstruction: docs/algorithms/gather-family.md; the scheme in Tseng, Ni, Sheu, Tables 3 and 4",
+      fmt::format("torus of {} equal sides of 2^d nodes, d = {} to {}", dimensions, setting.least,
+                  setting.most),
+      {}};
   return {std::move(info), [setting](const Topology& topology, const AlgorithmOptions&) {
             const int d = require_cube(setting.name, topology, dimensions_of(setting.scheme), setting.least,
                                        setting.most);
