@@ -77,13 +77,18 @@ def picture(title, network, options, messages, rows, length, cycles):
         name = {"xp": f"channel {node} to {end}", "inj0": f"node {node} sends", "ej0": f"node {node} takes"}[port]
         several = sum(other == channel for other, _ in rows) > 1
         out.append(f'<text x="10" y="{y + 16}" fill="#444">{name}{f", class {vc}" if several else ""}</text>')
-        owner = None
-        for cycle in range(length):
-            at = cycles.get(cycle, {})
+        out.append(f'<rect x="{LEFT}" y="{y + 10}" width="{CELL * length}" height="1" fill="#ddd"/>')
+        owner = last = None  # the worm that has the virtual channel, and the cycle of its last flit
+        for cycle in range(length + 1):
+            at = cycles.get(cycle, {}) if cycle < length else {}
             value = lambda what: at.get(f"{channel} {what}", "0")
             x = LEFT + CELL * cycle
             mine = value("valid") == "1" and int(value("vc"), 2) == vc
+            if owner is not None and last < cycle - 1 and (mine or cycle == length):
+                begin = LEFT + CELL * (last + 1)
+                out.append(f'<rect x="{begin}" y="{y + 8}" width="{x - begin}" height="6" fill="{TINTS[owner]}"/>')
             if mine:
+                last = cycle
                 owner = int(value("worm"), 2)
                 mark = "H" if value("head") == "1" else "T" if value("tail") == "1" else ""
                 out.append(f'<rect x="{x}" y="{y}" width="{CELL - 2}" height="22" rx="2" fill="{COLOURS[owner]}"/>')
@@ -91,10 +96,6 @@ def picture(title, network, options, messages, rows, length, cycles):
                     out.append(f'<text x="{x + 3.5}" y="{y + 15}" fill="#fff" font-weight="bold">{mark}</text>')
                 if mark == "T":
                     owner = None
-            elif owner is not None:
-                out.append(f'<rect x="{x}" y="{y + 8}" width="{CELL}" height="6" fill="{TINTS[owner]}"/>')
-            else:
-                out.append(f'<rect x="{x}" y="{y + 10}" width="{CELL}" height="1" fill="#ddd"/>')
     y = TOP + 26 * len(rows) + 12
     for cycle in range(0, length, 5):
         out.append(f'<text x="{LEFT + CELL * cycle + 2}" y="{y}" fill="#666">{cycle}</text>')
