@@ -37,6 +37,7 @@ for package in ./*.deb; do dpkg -x "$package" unpacked; done
 prefix=$directory/unpacked/usr
 "$prefix/bin/torusim" run t4 -t torus:8x8 --quiet | grep 'verdict *verified'
 [ -e "$prefix/share/doc/torusim/copyright" ]
+[ ! -e "$build/site" ] || [ -e "$prefix/share/doc/torusim/html/index.html" ]
 library=$(dirname "$(find "$prefix/lib" -name libtorusim.so.0.1)")
 
 # C by pkg-config, and Python.
