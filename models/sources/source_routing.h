@@ -1,5 +1,5 @@
 #pragma once
-/// Routes of open-loop packets by other rules than dimension order (docs/routing.md), and the lanes that the
+/// Routes of open-loop packets by other rules than dimension order (docs/traffic.md), and the lanes that the
 /// routes name.
 
 #include <functional>

@@ -190,7 +190,7 @@ std::unique_ptr<AlgorithmSchedule> chosen_exchange(const Topology& topology, con
 std::vector<Algorithm> best_exchange_algorithms() {
   return {{{"exchange",
             "the quickest complete exchange that runs on the shape, by predicted cycles and short runs",
-            "docs/frontier.md",
+            "docs/algorithms/frontier.md",
             "any topology, twisted tori too",
             {{"block", {}, "1", "flits of a block; run and info put their --block here", "FLITS"},
              {"startup", {}, "0", "cycles of a startup; run and info put their --startup here", "CYCLES"},

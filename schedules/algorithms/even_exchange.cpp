@@ -156,7 +156,7 @@ class EvenExchange : public PhaseByPhase {
 std::vector<Algorithm> even_exchange_algorithms() {
   return {{{"direct-even",
             "complete exchange of every pair directly, both directions and all shortest ways used evenly",
-            "folklore; the all-to-all of docs/twisted.md",
+            "folklore; the all-to-all of docs/networks.md",
             "any torus, twisted or not",
             {{"at-once", {}, "all", "messages of a node in a step, to N-1; all: one per channel", "N|all"}},
             Collective::Kind::kCompleteExchange,

@@ -160,7 +160,7 @@ std::vector<Algorithm> table_gossip_algorithms() {
       "supply",
       "corrected",
       "assignment of the two streams to nodes beside a cycle: printed (the paper's text) or swapped "
-      "(docs/papers/meyer-sibeyn.md); both take more steps",
+      "(docs/algorithms/papers/meyer-sibeyn.md); both take more steps",
       {{"corrected", Supply::kCorrected}, {"printed", Supply::kPrinted}, {"swapped", Supply::kSwapped}}};
   return {{{"gossip-two",
             "gossip on a 2D torus by a static table: two packets a node run both ways round two cycles",

@@ -10,7 +10,8 @@
 namespace torusim {
 
 /// The stream that each neighbour passes to a node beside a cycle. `kPrinted` is the paper's text, `kSwapped`
-/// forward and backward exchanged; both gossip completely, in more steps (docs/papers/meyer-sibeyn.md).
+/// forward and backward exchanged; both gossip completely, in more steps
+/// (docs/algorithms/papers/meyer-sibeyn.md).
 enum class Supply { kCorrected, kPrinted, kSwapped };
 
 /// The two sides of a 2D torus in the paper's words; T is -rows, B +rows, L -columns, R +columns.

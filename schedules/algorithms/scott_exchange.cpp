@@ -1,7 +1,7 @@
 // Direct complete exchange on an a x a mesh, a even, in a^3/4 phases without contention: Scott's lower bound
 // (Scott: Efficient All-to-All Communication Patterns in Hypercube and Mesh Topologies, 1991, which Thakur,
 // Choudhary, Fox: Complete Exchange on a Wormhole Routed Mesh compare with). Scott's own construction is not
-// at hand; this one was found with torusim (docs/papers/thakur-choudhary-fox.md).
+// at hand; this one was found with torusim (docs/algorithms/papers/thakur-choudhary-fox.md).
 //
 // A phase takes an ordered pair (g, g') of groups of the path (path_groups.h), and gives a phase r(m) of g
 // to the two rows of each block m and a phase c(l) of g' to the two columns of each block l, so that l is

@@ -1,5 +1,5 @@
 #pragma once
-/// Chakra traces as a program on the nodes of a network (docs/chakra.md).
+/// Chakra traces as a program on the nodes of a network (docs/programs.md).
 ///
 /// A rank runs one operation on the cpu, one computation and one communication at a time; ready nodes start
 /// in order of their ids. Receives and metadata need none of these. A collective is the messages of an

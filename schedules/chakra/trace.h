@@ -1,6 +1,6 @@
 #pragma once
 /// Reads Chakra execution traces, versions 0.0.4 and 1.0.0: NAME.RANK.et for each rank. A file has protobuf
-/// messages, each behind its length: metadata, then a node for each operation (docs/chakra.md).
+/// messages, each behind its length: metadata, then a node for each operation (docs/programs.md).
 
 #include <string>
 #include <string_view>

@@ -1,5 +1,5 @@
 #pragma once
-/// Reads connection matrices of htsim (.cm) as programs (docs/convert.md): a connection is a send with a
+/// Reads connection matrices of htsim (.cm) as programs (docs/programs.md): a connection is a send with a
 /// receive of its own.
 ///
 /// A start time is a delay on the rank of the sender. Triggers take no time, as in htsim: a barrier or

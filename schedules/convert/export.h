@@ -1,5 +1,5 @@
 #pragma once
-/// Schedules as files of other tools (docs/convert.md).
+/// Schedules as files of other tools (docs/programs.md).
 
 #include <optional>
 #include <ostream>

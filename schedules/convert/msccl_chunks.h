@@ -1,6 +1,6 @@
 #pragma once
-/// Reads MSCCL algorithms (XML) as programs (docs/msccl.md): thread blocks are streams, and the k-th send on
-/// a source, destination and channel is received by the k-th receive.
+/// Reads MSCCL algorithms (XML) as programs (docs/programs.md): thread blocks are streams, and the k-th send
+/// on a source, destination and channel is received by the k-th receive.
 
 #include <string>
 

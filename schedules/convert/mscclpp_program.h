@@ -1,5 +1,5 @@
 #pragma once
-/// Reads execution plans of MSCCL++ (JSON) as programs (docs/msccl.md). A put is a message that its
+/// Reads execution plans of MSCCL++ (JSON) as programs (docs/programs.md). A put is a message that its
 /// destination receives without a thread block of its own. A signal is a message without bytes.
 
 #include <string>

@@ -1,6 +1,6 @@
 #pragma once
 /// The data of a program with named chunks: buffers, and the chunks that every operation moves
-/// (docs/msccl.md).
+/// (docs/programs.md).
 ///
 /// A place holds one chunk. Places of buffers come first, then places of messages on their way. An operation
 /// adds up its sources, chunk by chunk, and writes the sum to all of its targets. A send reads its sources

@@ -69,7 +69,7 @@ class ProgramSchedule : public Schedule {
   bool given_ = false;
 };
 
-/// The synchronisation between the phases of a schedule (docs/synchronisation.md).
+/// The synchronisation between the phases of a schedule (docs/algorithms/synchronisation.md).
 struct PhaseOrder {
   Synchronisation sync = Synchronisation::kNone;  ///< not kSwitch, which programs do not have
   std::int64_t barrier = 0;                       ///< cycles that a barrier takes

@@ -6,7 +6,7 @@
 
 namespace torusim {
 
-/// The method by which messages avoid failed channels (docs/failures.md). Users choose the first or second.
+/// The method by which messages avoid failed channels (docs/networks.md). Users choose the first or second.
 enum class Reroute {
   kLayered,  ///< messages with failed channels take shortest live paths
   kSpread,   ///< all messages on shortest paths take shortest live paths that load the channels evenly

@@ -1,6 +1,6 @@
 #pragma once
 /// Steps and times of gossiping in closed form. Meyer, Sibeyn: Oblivious Gossiping on Tori, Theorems 1 to 4
-/// and Section 5, with the misprints in docs/papers/meyer-sibeyn.md corrected.
+/// and Section 5, with the misprints in docs/algorithms/papers/meyer-sibeyn.md corrected.
 
 #include <array>
 

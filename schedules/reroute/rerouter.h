@@ -1,6 +1,6 @@
 #pragma once
 /// Other routes for messages whose channels have failed, in classes without circles of waiting messages.
-/// docs/failures.md explains the methods.
+/// docs/networks.md explains the methods.
 ///
 /// A moved message stays in its class if the channel dependencies of all messages of the class stay free of
 /// cycles. Else it takes the first further class in which they do (LASH, see route_layers.h; dateline lanes

@@ -181,7 +181,7 @@ TEST(Rerouter, BusiestChannelOfACompleteExchange) {
   }
 }
 
-// The table of docs/failures.md. With one link less spread keeps to 69.6 and 34.3.
+// The table of docs/networks.md. With one link less spread keeps to 69.6 and 34.3.
 TEST(Rerouter, BusiestChannelsOfThePage) {
   struct Row {
     const char* shape;

@@ -1,5 +1,5 @@
-// The gather family: totals of docs/gather-family.md, block by block, and what stands for the schemes of
-// others.
+// The gather family: totals of docs/algorithms/gather-family.md, block by block, and what stands for the
+// schemes of others.
 #include "schedules/algorithms/gather/gather_exchange.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // What is misprinted in Meyer, Sibeyn: Oblivious Gossiping on Tori, shown by what the printed rule would do.
-// Numbers as in docs/papers/meyer-sibeyn.md.
+// Numbers as in docs/algorithms/papers/meyer-sibeyn.md.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// The paired exchange: totals of docs/paired.md, block by block, and what it shares with the theory of T4.
+// The paired exchange: totals of docs/algorithms/paired.md, block by block, and what it shares with the
+// theory of T4.
 #include <gtest/gtest.h>
 
 #include "schedules/algorithms/paired/line_steps.h"
@@ -105,7 +106,7 @@ TEST(PairedExchange, ClosedFormOfOddGroups) {
   }
 }
 
-// Totals of docs/paired.md for `rows`, `thirds` and `mixed`, on all small shapes of theirs.
+// Totals of docs/algorithms/paired.md for `rows`, `thirds` and `mixed`, on all small shapes of theirs.
 TEST(PairedExchange, ClosedFormsOfTheOtherVariants) {
   const auto cube = [](int n) { return Topology(std::vector<Dimension>(3, {n, Line::kRing})); };
   for (const int n : {12, 24, 36}) {

@@ -1,4 +1,5 @@
-// Exchanges by perfect ring phases: the phases themselves, totals of docs/ring-exchanges.md, block by block.
+// Exchanges by perfect ring phases: the phases themselves, totals of docs/algorithms/ring-exchanges.md, block
+// by block.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -212,8 +213,8 @@ TEST(RingExchanges, SayWhereTheyRun) {
   }
 }
 
-// `ring-split`: totals of docs/ring-exchanges.md, block by block; every channel busy where it is at the
-// bound.
+// `ring-split`: totals of docs/algorithms/ring-exchanges.md, block by block; every channel busy where it is
+// at the bound.
 
 Cost split_cost(const std::string& shape, const std::string& groups = "auto") {
   const auto schedule = test::made("ring-split", shape, {{"groups", groups}});

@@ -25,7 +25,7 @@ Cost checked_cost(const std::string& shape, int phases) {
       *make_schedule("relayed", Topology::parse(shape), {{"phases", std::to_string(phases)}}));
 }
 
-/// docs/frontier.md: at most C(phases, j) destinations of a source are reached by j messages.
+/// docs/algorithms/frontier.md: at most C(phases, j) destinations of a source are reached by j messages.
 std::int64_t least_blocks(std::int64_t nodes, std::int64_t phases) {
   std::int64_t left = nodes - 1, blocks = 0, ways = 1;
   for (std::int64_t j = 1; left > 0; ++j) {
@@ -127,7 +127,8 @@ TEST(Relayed, RefusesWhatItDoesNotHave) {
   EXPECT_NE(refusal("torus:4x4x4x4x4", "auto").find("256 nodes at most"), std::string::npos);
 }
 
-// The exchange with all ports: totals of docs/all-port.md, block by block, and the plans behind them.
+// The exchange with all ports: totals of docs/algorithms/all-port.md, block by block, and the plans behind
+// them.
 
 Cost all_port_cost(const char* shape, const char* least = "blocks", const char* startups = "auto") {
   const Topology torus = Topology::parse(shape);

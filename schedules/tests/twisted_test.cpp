@@ -219,7 +219,7 @@ TEST(Twisted, MeanDistancesAreThoseOfTheFormulas) {
   EXPECT_EQ(hops_to_all(Topology::parse("torus:4x8x8~x+y4")), 1184);  // y alone is worse
 }
 
-// The table of docs/twisted.md.
+// The table of docs/networks.md.
 TEST(Twisted, DiametersAndDistancesBesideThoseOfThePlainTori) {
   struct Row {
     const char* shape;

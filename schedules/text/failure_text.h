@@ -1,5 +1,5 @@
 #pragma once
-/// Reads the failures that a user names in a line of text. docs/failures.md is the reference.
+/// Reads the failures that a user names in a line of text. docs/networks.md is the reference.
 
 #include <cstdint>
 #include <memory>

@@ -5,6 +5,8 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cstdlib>
+#include <sstream>
 #include <string_view>
 
 #include "schedules/core/error.h"
@@ -23,7 +25,7 @@
 namespace torusim {
 namespace {
 
-constexpr std::size_t kHelpWidth = 100;  ///< of the text beside a flag
+constexpr std::size_t kFlagColumns = 30;  ///< of the flags in a help text, before their meanings
 
 /// The flags of one command in CLI11, and those that the user gave.
 struct CommandLine {
@@ -33,9 +35,41 @@ struct CommandLine {
   std::vector<std::string> directories;
 };
 
-std::string examples() { return fmt::format("\n{}\n\n{}", kExamples, kExitCodes); }
+/// Columns of a line of help: those of the terminal (COLUMNS), else 130.
+std::size_t help_columns() {
+  const char* const columns = std::getenv("COLUMNS");
+  const int count = columns == nullptr ? 0 : std::atoi(columns);
+  return count == 0 ? 130 : static_cast<std::size_t>(std::clamp(count, 60, 200));
+}
 
-void add_options(CommandLine& command) {
+/// Lines of at most `width` columns; a word that is longer has its own.
+std::string wrapped(std::string_view text, std::size_t width) {
+  std::string lines;
+  std::size_t at = 0;  // columns of the last line
+  for (std::istringstream words{std::string(text)}; !words.eof();) {
+    std::string word;
+    if (!(words >> word)) break;
+    if (at > 0) lines += at + 1 + word.size() > width ? "\n" : " ";
+    at = at > 0 && at + 1 + word.size() <= width ? at + 1 + word.size() : word.size();
+    lines += word;
+  }
+  return lines;
+}
+
+/// The examples of a command, or all, and the exit codes.
+std::string examples(std::string_view command = "") {
+  std::string own;
+  bool is_own = true;  // the heading, and a line that continues an example
+  std::istringstream lines{std::string(kExamples)};
+  for (std::string text; std::getline(lines, text);) {
+    if (text.starts_with("  torusim ")) is_own = text.starts_with(fmt::format("  torusim {} ", command));
+    if (command.empty() || is_own) own += text + '\n';
+  }
+  return fmt::format("\n{}\n{}", own, kExitCodes);
+}
+
+/// `all`: with the values and the default of each option.
+void add_options(CommandLine& command, bool all) {
   for (const Option& option : option_table()) {
     if (!option.of(command.row->bit)) continue;
     std::string name = option.positional() ? option.name : "--" + option.name;
@@ -43,10 +77,8 @@ void add_options(CommandLine& command) {
     const bool plain = option.kind == Option::Kind::kFlag;
     const std::string standard = option.standard().empty() ? "" : "; default " + option.standard();
     // Must be const: CLI11 would write the value of the flag to a non-const string.
-    const std::string values = fmt::format("[{}{}]", option.values, standard);
-    const bool fits = option.meaning.size() + 1 + values.size() <= kHelpWidth;
-    const std::string meaning =
-        plain ? option.meaning : fmt::format("{}{}{}", option.meaning, fits ? " " : "\n", values);
+    const std::string values = plain || !all ? "" : fmt::format(" [{}{}]", option.values, standard);
+    const std::string meaning = wrapped(option.meaning + values, help_columns() - kFlagColumns);
     CLI::Option* flag = plain ? command.app->add_flag(name, meaning)
                               : command.app->add_option(name, meaning)->type_name(option.argument);
     if (option.repeats) flag->take_all();
@@ -57,12 +89,15 @@ void add_options(CommandLine& command) {
 
 /// `word` is the first word of the command line. Only the command that it names gets its options, because
 /// creating all options takes longer than a small run.
-void add_command(CLI::App& program, CommandLine& command, const CommandRow& row, std::string_view word) {
+void add_command(CLI::App& program, CommandLine& command, const CommandRow& row, std::string_view word,
+                 bool all) {
   command.row = &row;
   command.app = program.add_subcommand(row.name, row.what);
   if (word != row.name && !word.starts_with("-")) return;
-  command.app->footer(examples());
-  add_options(command);
+  command.app->footer(
+      (all ? "" : fmt::format("\ntorusim {} --help all: with the values of each option.\n", row.name)) +
+      examples(row.name));
+  add_options(command, all);
   if (row.most_directories > 0) {
     command.app->add_option("directory", command.directories, "result directory of torusim run -o")
         ->required()
@@ -122,8 +157,6 @@ void check_words(int argc, const char* const* argv, const std::vector<CommandLin
   if (found == names.end()) {
     std::string list;
     for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
-    if (word == "help")
-      throw UsageError("help is torusim --help, and torusim COMMAND --help for its options");
     throw UsageError(fmt::format("unknown command '{}'; this version has {}", word, list));
   }
   std::vector<std::string> flags;
@@ -140,16 +173,33 @@ void check_words(int argc, const char* const* argv, const std::vector<CommandLin
   }
 }
 
-int parse_and_run(int argc, const char* const* argv) {
+/// `help`, `help COMMAND` and `COMMAND --help all` as options of CLI11, and whether the help has all.
+bool as_help_options(std::vector<const char*>& words) {
+  if (words.size() > 1 && std::string_view(words[1]) == "help") {
+    words.erase(words.begin() + 1);
+    const auto end = words.end() - (words.size() > 1 && std::string_view(words.back()) == "all");
+    words.insert(end, "--help");
+  }
+  const bool all = words.size() > 2 && std::string_view(words.back()) == "all" &&
+                   std::string_view(words[words.size() - 2]) == "--help";
+  if (all) words.pop_back();
+  return all;
+}
+
+int parse_and_run(int count, const char* const* given) {
+  std::vector<const char*> words(given, given + count);
+  const bool all = as_help_options(words);
+  const int argc = static_cast<int>(words.size());
+  const char* const* const argv = words.data();
   CLI::App program("Collective communication on torus router networks, simulated flit by flit.", "torusim");
-  program.footer("\ntorusim COMMAND --help lists the options of a command.\n" + examples());
+  program.footer("\ntorusim help COMMAND lists the options of a command.\n" + examples());
   program.set_version_flag("--version",
                            fmt::format("torusim {} (build {})", TORUSIM_VERSION, build_identity()));
   program.require_subcommand(1);
   std::vector<CommandLine> commands(command_table().size());
   const std::string_view word = argc > 1 ? argv[1] : "";
   for (std::size_t i = 0; i < commands.size(); ++i) {
-    add_command(program, commands[i], command_table()[i], word);
+    add_command(program, commands[i], command_table()[i], word, all);
   }
   check_words(argc, argv, commands);
   try {

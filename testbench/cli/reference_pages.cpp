@@ -92,7 +92,7 @@ std::string options_page() {
       "arguments without a flag.\nOptions of run, traffic and curve are also keys of configuration files, "
       "`name = value` in TOML, except --json, --config and\n--print-config. A flag overrides the file, and "
       "the file "
-      "overrides the default. [glossary.md](glossary.md) defines the terms (lane,\nclass, reserve).\n";
+      "overrides the default. [concepts](concepts.md) defines the terms (lane,\nclass, reserve).\n";
   std::string group;
   for (const Option& option : option_table()) {
     if (option.group != group) {

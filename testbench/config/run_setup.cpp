@@ -20,7 +20,7 @@ namespace torusim {
 namespace {
 
 /// Channels and RTL routers of a thread; with fewer, communication between threads costs more than the work
-/// (docs/threads.md).
+/// (docs/performance.md).
 constexpr std::int64_t kChannelsOfAThread = 512, kRtlOfAThread = 64;
 
 }  // namespace

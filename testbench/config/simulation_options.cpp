@@ -30,7 +30,7 @@ Option link_delay() {
                            "CYCLES",
                            "cycles",
                            kHardware,
-                           "latency of links between routers, in each direction (docs/uneven.md)",
+                           "latency of links between routers, in each direction (docs/networks.md)",
                            kCompare | kInfo | kCheck | kOneRun | kOpenLoop};
   Option option = hardware.number(wording, 1, UnevenLinks::kMost, &Hardware::link_delay);
   option.values = kLinkDelays;
@@ -87,7 +87,7 @@ std::vector<Option> of_simulation() {
 
       config.words(
           {"fail", "LIST", "", kSource,
-           "links and nodes that have failed; messages take other routes (docs/failures.md)",
+           "links and nodes that have failed; messages take other routes (docs/networks.md)",
            kCompare | kInfo | kCheck | kSchedule | kRun | kOpenLoop},
           "none, or such as (3,4)+x,(0,1)-y:one-way,(7,7),random:2%; random: a share or number of links",
           &RunConfig::fail),
@@ -99,12 +99,13 @@ std::vector<Option> of_simulation() {
                  "; long is gone for layered, and planned for broadcast and planned, which need no option")
           .needs({"fail"}),
       config
-          .named({"routing", "METHOD", "", kSource,
-                  "routes of packets (docs/routing.md); adaptive: routers choose (docs/adaptive.md)",
-                  kCheck | kRun | kOpenLoop},
-                 by_text({Routing::kDimensionOrder, Routing::kValiant, Routing::kRomm, Routing::kRandomOrder,
-                          Routing::kAdaptive}),
-                 &RunConfig::routing)
+          .named(
+              {"routing", "METHOD", "", kSource,
+               "routes of packets (docs/traffic.md); adaptive: routers choose (docs/algorithms/adaptive.md)",
+               kCheck | kRun | kOpenLoop},
+              by_text({Routing::kDimensionOrder, Routing::kValiant, Routing::kRomm, Routing::kRandomOrder,
+                       Routing::kAdaptive}),
+              &RunConfig::routing)
           .excludes({"fail"}, "failures take channels away from shortest paths", kAdaptive)
           .excludes({"rtl"}, "these routers follow a route in the head, and an adaptive head has none",
                     kAdaptive)
@@ -130,11 +131,12 @@ std::vector<Option> of_simulation() {
                  "auto, linear, snake, random:SEED, or a file with the node of a rank in each line",
                  &RunConfig::map)
           .excludes({"on", "algorithm .toml"}, "a job has its ranks where its nodes are"),
-      text_option(config,
-                  {"collectives", "LIST", "", kSource,
-                   "algorithms of the collectives of Chakra traces (docs/chakra.md)", kInfo | kCheck | kRun},
-                  "auto, or such as all-reduce=swing,all-gather=ring,all-to-all=pairs",
-                  &RunConfig::collective, parse_collective_text, host_text),
+      text_option(
+          config,
+          {"collectives", "LIST", "", kSource,
+           "algorithms of the collectives of Chakra traces (docs/programs.md)", kInfo | kCheck | kRun},
+          "auto, or such as all-reduce=swing,all-gather=ring,all-to-all=pairs", &RunConfig::collective,
+          parse_collective_text, host_text),
       config.words(
           {"groups", "FILE", "", kSource,
            "process groups of Chakra traces as JSON: ranks by the name of a group", kInfo | kCheck | kRun},
@@ -178,13 +180,13 @@ std::vector<Option> of_simulation() {
                   "startup time (t_s): from the start of a send until its head enters the network",
                   kCompare | kInfo | kOneRun | kOpenLoop},
                  0, kLongestStartup, &RunOptions::startup),
-      text_option(
-          config,
-          {"slow-node", "NODES=CYCLES", "", kMessages,
-           "nodes whose sends take further cycles of startup time (docs/uneven.md)", kCompare | kInfo | kRun},
-          kSlowNodes, &RunConfig::slow_nodes, parse_slow_nodes, host_text),
+      text_option(config,
+                  {"slow-node", "NODES=CYCLES", "", kMessages,
+                   "nodes whose sends take further cycles of startup time (docs/networks.md)",
+                   kCompare | kInfo | kRun},
+                  kSlowNodes, &RunConfig::slow_nodes, parse_slow_nodes, host_text),
       config.number({"start-skew", "CYCLES", "cycles", kMessages,
-                     "latest start of a node; each draws its own by --seed (docs/uneven.md)", kRun},
+                     "latest start of a node; each draws its own by --seed (docs/networks.md)", kRun},
                     0, kLongestStartup, &RunConfig::start_skew),
       config
           .named({"sync", "MODE", "", kMessages, "synchronisation of phases; auto: from the schedule",
@@ -231,7 +233,7 @@ std::vector<Option> of_simulation() {
 
       config.named(
           {"level", "LEVEL", "", kHardware,
-           "network model; dense: 256 routers per instruction (docs/dense.md); auto: fast or dense",
+           "network model; dense: 256 routers per instruction (docs/performance.md); auto: fast or dense",
            kRun | kOpenLoop},
           {{"fast", Level::kFast}, {"dense", Level::kDense}, {"pins", Level::kPins}, {"auto", std::nullopt}},
           &RunConfig::level),
@@ -251,7 +253,7 @@ std::vector<Option> of_simulation() {
           .needs({"routing adaptive"}, "others have 1, the 2 of a dateline, or 4", {.values = "3|5|6|7|8"}),
       config
           .named({"lane-choice", "RULE", "", kHardware,
-                  "lane on which a worm enters a ring: 0, or balanced over the lanes (docs/routing.md)",
+                  "lane on which a worm enters a ring: 0, or balanced over the lanes (docs/traffic.md)",
                   kCheck | kRun | kOpenLoop},
                  by_text({LaneChoice::kDateline, LaneChoice::kBalanced}), &RunConfig::lane_choice)
           .excludes({"fail"}, "routes round failed links begin on lane 0")
@@ -274,11 +276,11 @@ std::vector<Option> of_simulation() {
       link_delay(),
       text_option(
           config,
-          {"link-rate", "RATE", "", kHardware, "flits per cycle of links between routers (docs/uneven.md)",
+          {"link-rate", "RATE", "", kHardware, "flits per cycle of links between routers (docs/networks.md)",
            kCompare | kInfo | kCheck | kRun | kOpenLoop},
           kLinkRates, &RunConfig::link_rates, parse_link_rates, link_rates_text),
       hardware.number({"router-delay", "CYCLES", "cycles", kHardware,
-                       "cycles of a router from its buffer to the channel (docs/pipelined.md)",
+                       "cycles of a router from its buffer to the channel (docs/networks.md)",
                        kCompare | kInfo | kCheck | kRun | kOpenLoop},
                       1, Hardware::kMaxRouterDelay, &Hardware::router_delay),
       hardware.named(

@@ -3,7 +3,7 @@
 /// them with an InputError or UsageError. Anything else is a defect: another exception, a crash, a result
 /// that does not survive being written and read again.
 ///
-/// libFuzzer calls them with what it invents (TORUSIM_FUZZ, docs/install.md), the tests with the corpus of
+/// libFuzzer calls them with what it invents (TORUSIM_FUZZ, CONTRIBUTING.md), the tests with the corpus of
 /// what it found.
 
 #include <map>

@@ -1,6 +1,6 @@
 #pragma once
 /// The files of a reproduction: a CSV for each exhibit, an SVG and a PDF for each of its charts, and one page
-/// with all exhibits. docs/reproduce.md explains them.
+/// with all exhibits. docs/algorithms/reproduce.md explains them.
 
 #include <filesystem>
 #include <string>

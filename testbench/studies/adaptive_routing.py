@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Minimal adaptive routing and source routes beside dimension order and beside BookSim 2 (github.com/booksim/booksim2), which has to be
-built apart: the table of docs/adaptive.md. BookSim 2 has ROMM on meshes only, and its `valiant`
+built apart: the table of docs/algorithms/adaptive.md. BookSim 2 has ROMM on meshes only, and its `valiant`
 ends in an assertion of its own (routefunc.cpp:1391) on a torus.
 
     adaptive_routing.py TORUSIM [BOOKSIM]

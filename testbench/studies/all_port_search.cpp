@@ -1,7 +1,7 @@
 // all_port_search SHAPE PHASES STEPS SEED: a table of phases for the exchange `all-port`
-// (schedules/algorithms/all_port/all_port_table.h). It anneals the digits of phases M (docs/all-port.md). The
-// cost is the blocks of the plan, or a number beyond that for each offset that no plan reaches. The same
-// arguments give the same table, with one compiler and library.
+// (schedules/algorithms/all_port/all_port_table.h). It anneals the digits of phases M
+// (docs/algorithms/all-port.md). The cost is the blocks of the plan, or a number beyond that for each offset
+// that no plan reaches. The same arguments give the same table, with one compiler and library.
 #include <fmt/format.h>
 
 #include <cmath>

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Every all-reduce on tori, by shape, startup time and length of the vector: the tables of docs/all-reduce.md.
+"""Every all-reduce on tori, by shape, startup time and length of the vector: the tables of docs/algorithms/all-reduce.md.
 
     all_reduce.py count PROGRAM [SHAPE..]        the tables, in Markdown: runs every algorithm, all ports, without barriers
     all_reduce.py write PROGRAM PAGE             the same into the page, between `<!-- all-reduce -->` and `<!-- end -->`

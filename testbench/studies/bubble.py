@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The tables of docs/bubble.md: bubble flow control with one lane beside datelines with two, buffers of the same flits.
+"""The tables of docs/algorithms/bubble.md: bubble flow control with one lane beside datelines with two, buffers of the same flits.
 
     bubble.py traffic PROGRAM [SHAPE ..]     saturation and full load of traffic, in Markdown (minutes)
     bubble.py exchange PROGRAM               cycles of complete exchanges, in Markdown

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Cycles of complete exchanges: the tables of docs/ring-exchanges.md, switch.md and synchronisation.md.
+"""Cycles of complete exchanges: the tables of docs/algorithms/ring-exchanges.md, switch.md and synchronisation.md.
 
     exchange_cycles.py write PROGRAM TABLES [SHAPE..]          the tables `ring`, `switch` or `synchronisation`, in Markdown
     exchange_cycles.py compare PROGRAM TABLES PAGE SHAPE..     does the page have those of these shapes as they come now?

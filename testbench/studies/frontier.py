@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The frontier of startups and blocks of complete exchanges on tori: the tables of docs/frontier.md.
+"""The frontier of startups and blocks of complete exchanges on tori: the tables of docs/algorithms/frontier.md.
 
     frontier.py count PROGRAM [SHAPE..]          the tables, in Markdown: asks `torusim info --json` of every scheme
     frontier.py map PROGRAM [SHAPE..]            which scheme is the quickest, over block and startup: asks `torusim info exchange`

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Steps and load of every reduction on tori: the tables of docs/reduction-frontier.md.
+"""Steps and load of every reduction on tori: the tables of docs/algorithms/reduction-frontier.md.
 
     reduction_frontier.py write PROGRAM PAGE              all tables into the page, between `<!-- tables -->` and `<!-- end -->`
     reduction_frontier.py compare PROGRAM PAGE SHAPE..    are those of these shapes in the page as they are counted now?

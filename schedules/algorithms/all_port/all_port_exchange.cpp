@@ -1,5 +1,5 @@
 // Complete exchange with all ports at, or close to, the bound that the links set: `all-port`. Found with
-// torusim; docs/all-port.md has the phases, the search that plans them and the totals.
+// torusim; docs/algorithms/all-port.md has the phases, the search that plans them and the totals.
 //
 // Phases are named "P1.T01", ..: all nodes send straight, by all ports that the phase gives them
 // (all_port_table.h), equal messages for nodes of a class.
@@ -128,7 +128,7 @@ std::unique_ptr<AlgorithmSchedule> make_all_port(const Topology& topology, const
 std::vector<Algorithm> all_port_algorithms() {
   return {{{"all-port",
             "complete exchange with all ports, at the bound of the links or close to it",
-            "found with torusim: docs/all-port.md",
+            "found with torusim: docs/algorithms/all-port.md",
             fmt::format("{}", fmt::join(names_of(tori()), ", ")),
             {kLeast, kStartups}},
            make_all_port}};

@@ -1,6 +1,6 @@
 #pragma once
-/// The phases of a complete exchange with all ports (docs/all-port.md): the distance of a node's messages in
-/// each phase.
+/// The phases of a complete exchange with all ports (docs/algorithms/all-port.md): the distance of a node's
+/// messages in each phase.
 
 #include <array>
 #include <cstdint>

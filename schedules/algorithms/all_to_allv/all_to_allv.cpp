@@ -1,5 +1,5 @@
 // All-to-allv: a complete exchange in which every pair of nodes has an amount of its own, such as the tokens
-// of a mixture of experts. docs/all-to-allv.md.
+// of a mixture of experts. docs/algorithms/all-to-allv.md.
 #include <fmt/format.h>
 
 #include <algorithm>

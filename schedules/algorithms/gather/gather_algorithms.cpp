@@ -70,12 +70,13 @@ constexpr Setting kSettings[] = {
 
 Algorithm entry(const Setting& setting) {
   const int dimensions = dimensions_of(setting.scheme);
-  AlgorithmInfo info{setting.name,
-                     setting.what,
-                     "reconstruction: docs/gather-family.md; the scheme in Tseng, Ni, Sheu, Tables 3 and 4",
-                     fmt::format("torus of {} equal sides of 2^d nodes, d = {} to {}", dimensions,
-                                 setting.least, setting.most),
-                     {}};
+  AlgorithmInfo info{
+      setting.name,
+      setting.what,
+      "reconstruction: docs/algorithms/gather-family.md; the scheme in Tseng, Ni, Sheu, Tables 3 and 4",
+      fmt::format("torus of {} equal sides of 2^d nodes, d = {} to {}", dimensions, setting.least,
+                  setting.most),
+      {}};
   return {std::move(info), [setting](const Topology& topology, const AlgorithmOptions&) {
             const int d = require_cube(setting.name, topology, dimensions_of(setting.scheme), setting.least,
                                        setting.most);
@@ -124,7 +125,7 @@ std::vector<Algorithm> gather_algorithms() {
   std::vector<Algorithm> all{
       {{"gathered",
         "complete exchange by distances that double, with gathers: few startups or few blocks",
-        "found with torusim: docs/gather-family.md",
+        "found with torusim: docs/algorithms/gather-family.md",
         "torus of 2 or 3 equal sides of 2^d nodes, d = 2 to 10 (3-D: 6)",
         {{"gathers",
           {},

@@ -63,7 +63,7 @@ void GatherExchange::plan_steps() {
 }
 
 /// Gather g adds messages of 2^(g-1) N blocks, less the blocks that have arrived; its scatter gives as many
-/// back. docs/gather-family.md, Totals.
+/// back. docs/algorithms/gather-family.md, Totals.
 std::int64_t GatherExchange::known_time(const TimeOf& time) const {
   const std::int64_t nodes = info_.topology.nodes();
   const int m = nodes_.dimensions();

@@ -1,8 +1,8 @@
 #pragma once
 /// Complete exchange on tori of 2^d nodes a side over doubling distances, with gathers in between. Its
 /// settings dp-2d, dp-3d, t-2d1, t-2d2, t-3d1 and t-3d2 (gather_settings.h) are reconstructions of the
-/// schemes that Tseng, Ni, Sheu compare with in Tables 3 and 4; docs/gather-family.md has the construction
-/// and proof.
+/// schemes that Tseng, Ni, Sheu compare with in Tables 3 and 4; docs/algorithms/gather-family.md has the
+/// construction and proof.
 ///
 /// - Level 1: every node moves blocks 2 hops, dimension by dimension. The remaining distance of a block is
 ///   then a multiple of 4 hops, apart from the low bits.

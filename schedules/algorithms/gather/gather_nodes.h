@@ -1,6 +1,6 @@
 #pragma once
-/// Roles of nodes in the gather family (docs/gather-family.md): the bits of coordinates that gathers flip,
-/// the nodes that hold the blocks afterwards, and the labels that order their turns.
+/// Roles of nodes in the gather family (docs/algorithms/gather-family.md): the bits of coordinates that
+/// gathers flip, the nodes that hold the blocks afterwards, and the labels that order their turns.
 
 #include <vector>
 

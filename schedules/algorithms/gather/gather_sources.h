@@ -1,7 +1,7 @@
 #pragma once
-/// Locations of blocks in the gather family, in closed form (proof: docs/gather-family.md). At any time a
-/// node holds products of a few boxes of sources and destinations, and the boxes of sources are products of
-/// arithmetic progressions. So no state passes from phase to phase.
+/// Locations of blocks in the gather family, in closed form (proof: docs/algorithms/gather-family.md). At any
+/// time a node holds products of a few boxes of sources and destinations, and the boxes of sources are
+/// products of arithmetic progressions. So no state passes from phase to phase.
 
 #include <array>
 #include <vector>

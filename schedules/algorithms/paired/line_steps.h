@@ -1,5 +1,5 @@
 #pragma once
-/// The steps of the paired exchange along one line (docs/paired.md).
+/// The steps of the paired exchange along one line (docs/algorithms/paired.md).
 ///
 /// A job: the pairs reach the half group of their destination by moves of D and D/2 hops. The line is cut
 /// into groups of D coordinates. The first half of a group sends in direction +, the other half in direction

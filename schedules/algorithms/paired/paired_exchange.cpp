@@ -1,5 +1,6 @@
 // Complete exchange on tori by rings that run against each other on interleaved nodes: `paired`. Found with
-// torusim; docs/paired.md has the construction, why no two messages of a phase share a channel, and totals.
+// torusim; docs/algorithms/paired.md has the construction, why no two messages of a phase share a channel,
+// and totals.
 //
 // Phases are named "P1.setup.xy", "P2.ring1.x+half.y", ..: the steps (line_steps.h) and their dimensions.
 #include <fmt/format.h>
@@ -168,7 +169,7 @@ class PairedExchange : public PhaseByPhase, public KnownTime {
 const NamedOption<std::optional<PairedVariant>> kPairedVariant{
     "variant",
     "auto",
-    "order of dimensions (docs/paired.md); auto: the order with the fewest blocks, then startups",
+    "order of dimensions (docs/algorithms/paired.md); auto: the order with the fewest blocks, then startups",
     {{"auto", std::nullopt},
      {"parity", PairedVariant::kParity},
      {"rows", PairedVariant::kRows},
@@ -236,7 +237,7 @@ std::unique_ptr<AlgorithmSchedule> make_paired(const Topology& topology, const A
 std::vector<Algorithm> paired_algorithms() {
   return {{{"paired",
             "complete exchange on tori by opposite rings on interleaved nodes, with equal messages",
-            "found with torusim: docs/paired.md",
+            "found with torusim: docs/algorithms/paired.md",
             "two or more wrapped dimensions, multiples of 4; 2-D also even x multiple of 4; 3-D also "
             "multiples of 6",
             {kPairedVariant, kPairedNear}},

@@ -1,6 +1,6 @@
 #pragma once
-/// The plan of a paired exchange (docs/paired.md): the dimension that each node runs in each phase, and the
-/// cost.
+/// The plan of a paired exchange (docs/algorithms/paired.md): the dimension that each node runs in each
+/// phase, and the cost.
 ///
 /// Coordinates divide the nodes into classes. In a phase all nodes of a class run the next step of one
 /// dimension (line_steps.h), or nothing. On a line, the running classes of a phase and dimension are either

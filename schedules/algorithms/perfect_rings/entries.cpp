@@ -135,7 +135,7 @@ std::vector<Algorithm> perfect_ring_algorithms() {
   return {
       {{"ring-direct",
         "complete exchange by direct exchanges on rings, dimension by dimension",
-        "found with torusim: docs/ring-exchanges.md",
+        "found with torusim: docs/algorithms/ring-exchanges.md",
         "tori, rings: sides that are multiples of 4",
         {kDilation, kNear, kSignals}},
        [](const Topology& topology, const AlgorithmOptions& options) {
@@ -144,7 +144,7 @@ std::vector<Algorithm> perfect_ring_algorithms() {
       {{"ring-product",
         "direct complete exchange that fills every channel in every phase: products of perfect ring phases",
         "after Hinrichs, Kosak, O'Hallaron, Stricker, Take, SPAA 1994; found with torusim: "
-        "docs/ring-exchanges.md",
+        "docs/algorithms/ring-exchanges.md",
         "tori, rings: sides that are multiples of 4",
         {{"groups", {}, "all", "dimensions of each product, one product after the other", "all|N,N.."},
          kDilation,
@@ -158,7 +158,7 @@ std::vector<Algorithm> perfect_ring_algorithms() {
         "complete exchange by direct exchanges on rings of several dimensions at once, each with a part of "
         "the "
         "blocks",
-        "found with torusim: docs/ring-exchanges.md",
+        "found with torusim: docs/algorithms/ring-exchanges.md",
         "tori: sides that are multiples of 4, one of them 16 or more",
         {{"groups",
           {},

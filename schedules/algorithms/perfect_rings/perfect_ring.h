@@ -1,6 +1,6 @@
 #pragma once
 /// Perfect phases of a ring: sets of messages, sources distinct and destinations distinct, that use every
-/// channel of both directions exactly once. docs/ring-exchanges.md has the proof.
+/// channel of both directions exactly once. docs/algorithms/ring-exchanges.md has the proof.
 
 namespace torusim {
 

@@ -1,5 +1,6 @@
 #pragma once
-/// Complete exchange by perfect ring phases: `ring-direct` and `ring-product` (docs/ring-exchanges.md).
+/// Complete exchange by perfect ring phases: `ring-direct` and `ring-product`
+/// (docs/algorithms/ring-exchanges.md).
 ///
 /// Phases among near nodes are named "N1", "N2", .., phases round the rings "R1", "R2", ..
 

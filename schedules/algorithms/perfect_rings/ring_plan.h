@@ -1,5 +1,5 @@
 #pragma once
-/// The sections of an exchange by perfect ring phases (docs/ring-exchanges.md), and their cost.
+/// The sections of an exchange by perfect ring phases (docs/algorithms/ring-exchanges.md), and their cost.
 ///
 /// `base` is the size of the intervals in which blocks have been brought together before a section. A node
 /// with coordinate c then holds the blocks of its interval of `base` nodes, from c - c mod base on, for

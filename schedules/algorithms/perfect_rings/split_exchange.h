@@ -1,6 +1,6 @@
 #pragma once
 /// Complete exchange by perfect ring phases along several dimensions at once: `ring-split`
-/// (docs/ring-exchanges.md).
+/// (docs/algorithms/ring-exchanges.md).
 ///
 /// Phases of stage 1 are named "S1.1", "S1.2", ..
 

@@ -1,6 +1,6 @@
 #pragma once
-/// The plan of `ring-split` (docs/ring-exchanges.md): the groups of dimensions that run at once, and the
-/// cost.
+/// The plan of `ring-split` (docs/algorithms/ring-exchanges.md): the groups of dimensions that run at once,
+/// and the cost.
 ///
 /// With D groups of dimensions the blocks of a node are in D classes. In stage i the blocks of class c move
 /// along group (c + i) mod D, so in each stage every group has one class. Nodes are in cells of edges

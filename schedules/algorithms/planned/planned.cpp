@@ -320,7 +320,7 @@ std::vector<Algorithm> planned_algorithms() {
       kName,
       "any collective, planned for the links that are there, in as many phases as the network has hops "
       "across",
-      "found with torusim: docs/planned.md; breadth-first all-gathers: arXiv 2202.03356",
+      "found with torusim: docs/algorithms/planned.md; breadth-first all-gathers: arXiv 2202.03356",
       fmt::format("any topology of up to {} nodes, with failed links too", NodeId{LiveLinks::kMostNodes}),
       {{"collective",
         {"complete-exchange", "gossip", "reduce-scatter", "all-reduce", "broadcast", "reduce"},

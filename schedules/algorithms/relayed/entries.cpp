@@ -64,7 +64,7 @@ int phases_of(const Topology& topology, const std::string& text) {
 std::vector<Algorithm> relayed_algorithms() {
   return {{{"relayed",
             "complete exchange in a chosen number of phases, close to the bound of one port",
-            "found with torusim: docs/relayed.md",
+            "found with torusim: docs/algorithms/relayed.md",
             fmt::format("{}; tori with sides of 2 and 4, up to {} nodes", table_shapes(), 1 << kMostMaskBits),
             {{"phases", {}, "auto", "how many: more phases, fewer blocks; auto: near 2 log2 N", "N"}}},
            [](const Topology& topology, const AlgorithmOptions& options) {

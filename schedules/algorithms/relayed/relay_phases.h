@@ -1,6 +1,6 @@
 #pragma once
-/// The phases of a relayed exchange (docs/relayed.md): in each phase every node sends and receives one
-/// message at most, and no two messages share a channel.
+/// The phases of a relayed exchange (docs/algorithms/relayed.md): in each phase every node sends and receives
+/// one message at most, and no two messages share a channel.
 
 #include <cstdint>
 #include <vector>

@@ -158,7 +158,7 @@ TEST(CitedBroadcasts, OtherShapesAreRefusedWithTheNearest) {
             "any topology");
 }
 
-// What goes wrong if the paper is taken by the letter; docs/papers/wang-tseng-ni-sheu.md.
+// What goes wrong if the paper is taken by the letter; docs/algorithms/papers/wang-tseng-ni-sheu.md.
 
 using broadcast::Plan;
 using broadcast::Send;

@@ -216,7 +216,7 @@ Exhibit factors() {
       added.why(
           "No misprint: the plan takes two steps more than the status. No hop-by-hop plan reaches the "
           "status, because no choice of shortest paths loads all nodes equally "
-          "(docs/papers/dimakopoulos-dimopoulos.md).");
+          "(docs/algorithms/papers/dimakopoulos-dimopoulos.md).");
     }
   }
   for (const char* shape : {"product:petersen,petersen", "product:hypercube-3,hypercube-3"}) {

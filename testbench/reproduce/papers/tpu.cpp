@@ -1,5 +1,5 @@
 // Jouppi et al.: TPU v4: An Optically Reconfigurable Supercomputer for Machine Learning with Hardware Support
-// for Embeddings (ISCA 2023): its twisted tori. docs/twisted.md explains the differences.
+// for Embeddings (ISCA 2023): its twisted tori. docs/networks.md explains the differences.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -83,7 +83,7 @@ Exhibit all_to_all() {
       "Printed: the ratio that the paper reports for its machine. Formula: the ratio of the loads of the "
       "busiest channels. Measured: cycles of direct-even on the plain torus over those on the twisted one, "
       "with all ports, 24 messages of a node at once, blocks of 16 flits, no barriers. Buffers have 32 "
-      "flits per virtual channel. docs/twisted.md explains the differences.",
+      "flits per virtual channel. docs/networks.md explains the differences.",
       {"sides", "arbitration"},
       "ratio"};
   for (const auto& [sides, printed] : {std::pair("4x4x8", 1.63), {"4x8x8", 1.31}}) {

@@ -1,7 +1,7 @@
 // Tseng, Ni, Sheu: Toward Optimal Complete Exchange on Wormhole-Routed Tori: Tables 3 to 5 and Figures 9 to
 // 11; the rest is in tseng_rings.cpp. The rivals of T4 and C64 appear twice: in capitals as the
 // formulas that the paper prints, and in small letters as the reconstructions that run
-// (docs/gather-family.md).
+// (docs/algorithms/gather-family.md).
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The examples of docs/analysis.md: results read with pandas.
+# The examples of docs/columns.md: results read with pandas.
 #
 #   analysis_test.sh TORUSIM EXAMPLES
 set -euo pipefail

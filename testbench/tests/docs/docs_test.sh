@@ -24,7 +24,7 @@ sections=$(grep -E '^### ' CHANGELOG.md | sort -u | grep -vxE '### (Added|Change
 [ -z "$sections" ] || fault "CHANGELOG.md: $sections"
 
 for name in $("$program" list | awk '/^[a-z]/ { name = $1 } /^    collective:/ { print name }'); do
-  grep -qF "\`$name\`" README.md || fault "README: no algorithm $name"
+  grep -qF "\`$name\`" docs/algorithms/index.md || fault "docs/algorithms/index.md: no algorithm $name"
 done
 
 # In the README's commands every line stands alone; what they read was written by those before them.

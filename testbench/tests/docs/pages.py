@@ -10,7 +10,7 @@ import os
 import re
 import sys
 
-PAGES = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/*.md", "docs/papers/*.md", "docs/lab/*.md",
+PAGES = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/*.md", "docs/algorithms/*.md", "docs/algorithms/papers/*.md", "docs/lab/*.md",
          "docs/examples/*/*.md", "rtl/*.md", "rtl/*/*.md", "schedules/*.md"]
 TEST = re.compile(r"^(?:TEST|TEST_P|TEST_F|RC_GTEST_PROP)\(([A-Za-z0-9_]+), *([A-Za-z0-9_]+)", re.M)
 PATH = re.compile(r"(?:^|[ (`])((?:schedules|models|traces|testbench|rtl|docs|\.ci)/[A-Za-z0-9_./-]+)", re.M)
@@ -43,7 +43,7 @@ def faults_of(page, tests):
         if not glob.glob(re.sub(r"[.,:]$", "", path) + "*"):
             yield f"there is no {path}"
     # T`Suite.Name*`, and M for those of model_tests.
-    for named in re.findall(r"\b[TM]`([^` \n]+)`", text) if re.match(r"docs/(papers/)?[^/]*$", page) else []:
+    for named in re.findall(r"\b[TM]`([^` \n]+)`", text) if re.match(r"docs/(algorithms/(papers/)?)?[^/]*$", page) else []:
         for one in named.split(":"):
             if not fnmatch.filter(tests, one.partition("/")[2] or one):
                 yield f"no test {one}"

@@ -37,6 +37,7 @@ for package in ./*.deb; do dpkg -x "$package" unpacked; done
 prefix=$directory/unpacked/usr
 "$prefix/bin/torusim" run t4 -t torus:8x8 --quiet | grep 'verdict *verified'
 [ -e "$prefix/share/doc/torusim/copyright" ]
+[ ! -e "$build/site" ] || [ -e "$prefix/share/doc/torusim/html/index.html" ]
 library=$(dirname "$(find "$prefix/lib" -name libtorusim.so.0.1)")
 
 # C by pkg-config, and Python.
@@ -79,8 +80,8 @@ grep -q 'without systemc torusim::models cannot be linked' said.txt
 network/build/ping_network >answers.txt
 grep -q '^64 answers after' answers.txt
 
-# The platform of docs/platform.md and the accelerator of docs/open-nodes.md, whose code is all in them.
-in_system() { # EXAMPLE PROGRAM LINES-OF-ITS-PAGE PAGE OUTPUT..
+# The platform and the accelerator of docs/platform.md, whose code is all in them.
+in_system() { # EXAMPLE PROGRAM LINES-OF-ITS-PART PART-OF-THE-PAGE OUTPUT..
   local source=$example/../$1 output
   "$cmake" -S "$source" -B "$1" -DCMAKE_PREFIX_PATH="$prefix" >/dev/null
   if [ "$1" = platform ] || [ -n "${TORUSIM_WHOLE-}" ]; then
@@ -88,15 +89,15 @@ in_system() { # EXAMPLE PROGRAM LINES-OF-ITS-PAGE PAGE OUTPUT..
     SC_COPYRIGHT_MESSAGE=DISABLE "$1/$2" waves.vcd >said.txt
     for output in "${@:5}"; do grep -q "$output" said.txt; done
   fi
-  sed -n 's/^    *//p' "$example/../../$4" >code
+  sed -n "$4p" "$example/../../platform.md" | sed -n 's/^    *//p' >code
   [ "$(wc -l <code)" -ge "$3" ]
   while IFS= read -r line; do
-    grep -qF -- "$line" "$source"/* || { echo "docs/$4: the example has no: $line"; exit 1; }
+    grep -qF -- "$line" "$source"/* || { echo "docs/platform.md, $4: the example has no: $line"; exit 1; }
   done <code
 }
-in_system platform platform 10 platform.md '^sum 5559680, right; ' '^[1-9][0-9]* exchanges beside them' '^class 2: ' '^busiest channel: node'
+in_system platform platform 10 '1,/^## Open nodes/' '^sum 5559680, right; ' '^[1-9][0-9]* exchanges beside them' '^class 2: ' '^busiest channel: node'
 grep -q '^\$enddefinitions' waves.vcd
-in_system open-node open_node 9 open-nodes.md '^15 sums right '
+in_system open-node open_node 9 '/^## Open nodes/,$' '^15 sums right '
 
 # The build directory serves as well.
 "$cmake" -S "$example" -B uninstalled -Dtorusim_DIR="$build" >/dev/null

@@ -1,5 +1,6 @@
 // PEX, PEX-GEN, PEX-GEN-SHIFT and GEN flit by flit: delivered, and what a step really takes where its
-// messages share channels. docs/papers/thakur-choudhary-fox.md, "What a step takes on this router".
+// messages share channels. docs/algorithms/papers/thakur-choudhary-fox.md, "What a step takes on this
+// router".
 #include <gtest/gtest.h>
 
 #include <algorithm>

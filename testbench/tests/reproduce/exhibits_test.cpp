@@ -69,7 +69,7 @@ TEST(Exhibits, DifferenceIsTheLastOwnValueLessTheFirst) {
   EXPECT_EQ(point("10", {}).difference(), std::nullopt);
 }
 
-/// docs/reproduce.md names each of these exhibits, with the reason.
+/// docs/algorithms/reproduce.md names each of these exhibits, with the reason.
 TEST(Exhibits, WhatNoBudgetMeasuresIsListed) {
   std::map<std::string, int> formulas;
   for (const Paper& paper : papers()) {

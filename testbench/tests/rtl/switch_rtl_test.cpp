@@ -72,7 +72,7 @@ TEST(SwitchInRtl, RingProduct) {
   options.block_flits = 4;
   const RunResult models = run(*schedule, options, Level::kFast, "none");
   EXPECT_EQ(models.verdict, Verdict::kVerified);
-  EXPECT_EQ(models.cycles, 1040);  // docs/switch.md
+  EXPECT_EQ(models.cycles, 1040);  // docs/algorithms/switch.md
   expect_same(run(*schedule, options, Level::kFast, "all", true), models);
   expect_same(run(*schedule, options, Level::kFast, "random:25%"), models);
   options.threads = 3;

@@ -1,4 +1,4 @@
-// What bubble flow control gains on rings at saturation: docs/bubble.md, measured as there.
+// What bubble flow control gains on rings at saturation: docs/algorithms/bubble.md, measured as there.
 #include <gtest/gtest.h>
 
 #include "testbench/config/option.h"

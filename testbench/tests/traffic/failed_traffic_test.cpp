@@ -69,7 +69,7 @@ TEST(FailedTraffic, SpreadTakesMoreThanLayered) {
   EXPECT_GT(accepted(Reroute::kSpread), 1.01 * accepted(Reroute::kLayered));
 }
 
-// Classes that `layered` needs for the pairs whose routes have failed (docs/failures.md).
+// Classes that `layered` needs for the pairs whose routes have failed (docs/networks.md).
 TEST(FailedTraffic, LayeredNeedsAClassForALinkAndOneOrTwoForANode) {
   const auto classes_more = [](const char* shape, const char* fail) {
     return failed_traffic(shape, "uniform", 0.1, fail, Reroute::kLayered).hardware.classes - 1;

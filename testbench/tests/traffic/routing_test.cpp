@@ -90,7 +90,7 @@ TEST(Routing, BalancedLanesTakeThePublishedLoads) {
   }
 }
 
-/// A row of the table of docs/adaptive.md: saturation in hundredths of a flit per node and cycle.
+/// A row of the table of docs/algorithms/adaptive.md: saturation in hundredths of a flit per node and cycle.
 struct SaturationRow {
   const char* name;
   Routing routing;
