@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <numeric>
 #include <random>
 #include <string>
 #include <utility>
@@ -57,9 +59,11 @@ class ChannelLoads {
   void add(NodeId from, const Route& route, int messages) {
     each(from, route, [&](int& load) { load += messages; });
   }
-  int max_along(NodeId from, const Route& route) {
-    int result = 0;
-    each(from, route, [&](int load) { result = std::max(result, load); });
+  /// The cost of one more message along the route. A message of a channel makes it four times as dear, so
+  /// the busiest channels decide, and the others between paths with equally busy ones.
+  double cost_along(NodeId from, const Route& route) {
+    double result = 0;
+    each(from, route, [&](int load) { result += std::ldexp(1, 2 * std::min(load, 500)); });
     return result;
   }
 
@@ -75,28 +79,32 @@ class ChannelLoads {
 };
 
 /// The shortest paths that the pairs of a step take, in turns by even_way(). On a twisted torus turns can
-/// load channels unequally, so each pair then leaves its path for one whose busiest channel carries less.
+/// load channels unequally, so each pair then leaves its path for a cheaper one, pairs with few paths first.
 std::vector<Route> even_paths(const Topology& torus, const std::vector<Pair>& pairs) {
   std::vector<Route> routes;
+  std::vector<std::uint32_t> ways;
   for (const auto& [from, to] : pairs) {
-    const std::uint32_t ways = dimension_order_ways(torus, from, to);
-    routes.push_back(dimension_order_route(torus, from, to, even_way(torus, from, to, ways)));
+    ways.push_back(dimension_order_ways(torus, from, to));
+    routes.push_back(dimension_order_route(torus, from, to, even_way(torus, from, to, ways.back())));
   }
   if (!torus.twisted()) return routes;
   ChannelLoads loads(torus);
   for (std::size_t i = 0; i < pairs.size(); ++i) loads.add(pairs[i].source, routes[i], 1);
+  std::vector<std::size_t> order(pairs.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::ranges::stable_sort(order, {}, [&](std::size_t pair) { return ways[pair]; });
   constexpr int kPasses = 3;
   for (int pass = 0; pass < kPasses; ++pass) {
-    for (std::size_t i = 0; i < pairs.size(); ++i) {
+    for (const std::size_t i : order) {
       const auto [from, to] = pairs[i];
-      const std::uint32_t ways = dimension_order_ways(torus, from, to);
-      if (ways == 1) continue;
+      if (ways[i] == 1) continue;
       loads.add(from, routes[i], -1);
-      int least = loads.max_along(from, routes[i]);
-      for (std::uint32_t way = 0; way < ways; ++way) {
+      double least = loads.cost_along(from, routes[i]);
+      for (std::uint32_t way = 0; way < ways[i]; ++way) {
         const Route other = dimension_order_route(torus, from, to, way);
-        const int load = loads.max_along(from, other);
-        if (load < least) least = load, routes[i] = other;
+        const double cost = loads.cost_along(from, other);
+        // An equal path, too, is taken: pairs that move make room for others.
+        if (cost <= least) least = cost, routes[i] = other;
       }
       loads.add(from, routes[i], 1);
     }

@@ -30,13 +30,17 @@ class ProgramWriter {
         builder_(name, static_cast<std::int32_t>(traces.size())) {}
 
   ChakraProgram write() {
-    plan();
+    plan(options_.alpha);
+    const int most = ports();
+    const bool mixed = std::ranges::any_of(plans_, [&](const auto& plan) { return plan.ports != most; });
+    // As if these ports had been given, so that a run with the ports of a recorded one is the same.
+    if (options_.alpha == 0 && mixed) plan(most);
     for (std::size_t rank = 0; rank < traces_.size(); ++rank) write_rank(rank);
     Program& program = builder_.program();
     program.traces = true;
     program.by_number = true;
     program.sends_end_at_tail = true;
-    for (const CollectivePlan& plan : plans_) program.ports = std::max(program.ports, plan.ports);
+    program.ports = ports();
     ChakraProgram result{builder_.finish(), {}};
     result.notes = notes();
     return result;
@@ -48,10 +52,22 @@ class ProgramWriter {
     OperationId entry, exit;
   };
 
-  void plan() {
+  int ports() const {
+    int most = 1;
+    for (const CollectivePlan& plan : plans_) most = std::max(most, plan.ports);
+    return most;
+  }
+
+  /// Plans all collectives anew, for `alpha` ports of a node; 0: those of each algorithm.
+  void plan(int alpha) {
+    builder_ = ProgramBuilder(builder_.program().name, builder_.program().ranks());
+    plans_.clear();
+    plan_of_.clear();
+    first_message_.clear();
+    messages_ = 0;
     using Key = std::tuple<GroupOperation, std::uint32_t, std::int64_t, int>;
     std::map<Key, std::uint32_t> known;
-    PlanSettings settings{options_.alpha, 0, 1, options_.startup, options_.make};
+    PlanSettings settings{alpha, 0, 1, options_.startup, options_.make};
     for (const GroupCollective& each : table_.collectives()) {
       // Algorithms for an all-to-all are chosen by the size of a block.
       settings.block = 1;

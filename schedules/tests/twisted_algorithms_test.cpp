@@ -80,10 +80,11 @@ TEST(TwistedAlgorithms, DirectTakesShortestWaysInTurns) {
   EXPECT_LE(most, 80);  // 73 1/3 where every message could be split
 }
 
-// The blocks on the busiest channel of each step, summed; turns alone gave 21, 44 and 129.
+// The blocks on the busiest channel of each step, summed; turns alone gave 21, 44 and 129. No choice of paths
+// gives less than 13 on the first, as a linear program says of each step.
 TEST(TwistedAlgorithms, StepsLoadChannelsEvenly) {
   for (const auto& [shape, most] :
-       {std::pair{"torus:2x2x2x4~x+d3:2", 15}, {"torus:2x2x2x2x4~x+d4:2", 30}, {"torus:4x4x8~", 111}}) {
+       {std::pair{"torus:2x2x2x4~x+d3:2", 13}, {"torus:2x2x2x2x4~x+d4:2", 30}, {"torus:4x4x8~", 109}}) {
     const auto schedule = make_schedule("direct-even", Topology::parse(shape), {});
     std::int64_t sum = 0;
     for (const BusiestLink& link : busiest_links(*schedule)) sum += link.blocks;

@@ -1,5 +1,6 @@
 // Chakra traces as programs: what their collectives become.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -120,6 +121,30 @@ RC_GTEST_PROP(ChakraCollective, RunsAsItsAlgorithm, ()) {
   RC_ASSERT(result.verdict == expected.verdict);
   RC_ASSERT(result.cycles == expected.cycles);
   RC_ASSERT(result.ejection_hash == expected.ejection_hash);
+}
+
+// A result records the ports, and is repeated with them: pairs, too, use the ports of the all-reduce.
+TEST(ChakraCollective, PortsOfAllAreThoseOfEach) {
+  const Topology topology = Topology::parse("torus:4x4");
+  const Ranks ranks =
+      everywhere(16, {NodeMessage::collective(1, 0, 1600), NodeMessage::collective(2, 6, 1600).after({1})});
+  ChakraOptions options;
+  options.collectives = CollectiveChoice("all-to-all=pairs");
+  const auto result = [&] {
+    const ChakraProgram made = program_on(topology, ranks, options);
+    ProgramSchedule program = placed(made, topology);
+    options.alpha = program.info().ports;
+    RunOptions run;
+    run.sync = Synchronisation::kNone;
+    run.hardware.topology = topology;
+    run.hardware.alpha = options.alpha;
+    run.hardware.lanes = 2;
+    return fmt::format("{} {:x}", fmt::join(made.notes, "; "), simulate(program, run).ejection_hash);
+  };
+  const std::string automatic = result();
+  EXPECT_EQ(options.alpha, 4);
+  EXPECT_NE(automatic.find("4 at once"), std::string::npos) << automatic;
+  EXPECT_EQ(result(), automatic);
 }
 
 TEST(ChakraGroup, ChoosesAnAlgorithmByItsNodes) {

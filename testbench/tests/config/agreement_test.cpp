@@ -95,6 +95,9 @@ RC_GTEST_PROP(Agreement, OfEveryCommandOnEveryInput, ()) {
   const Said run = called("run", drawn.words, {"--quiet", "-o", results});
   RC_LOG() << "run " << run.code << " " << run.errors << run.output;
   RC_TAG(run.refused() ? "refused" : run.code == kDone ? "verified" : "not verified");
+  test::tag_kinds(drawn);
+  const std::string format = std::filesystem::path(drawn.words[0].second).extension();
+  RC_TAG(format.empty() ? "algorithm" : format.substr(1));
   if (run.refused()) return;
   const bool ordered = check.says("in the order without contention");
   RC_LOG() << check.output << judged.output;

@@ -129,9 +129,8 @@ RC_GTEST_PROP(Doors, MakeOneRun, ()) {
     RC_TAG("refused");
     return;
   }
-  RC_CLASSIFY(drawn.has("fail"), "failed");
+  test::tag_kinds(drawn);
   RC_CLASSIFY(drawn.has("rtl"), "RTL");
-  RC_CLASSIFY(drawn.has("rtl") && drawn.has("fail"), "failed, RTL");
   RC_CLASSIFY(drawn.has("on"), "on a part");
   const PreparedRun run = prepare_run(drawn.config());
   RunResult result;

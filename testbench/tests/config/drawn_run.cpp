@@ -118,4 +118,23 @@ DrawnRun any_run(bool packets) {
   return run;
 }
 
+void tag_kinds(const DrawnRun& run) {
+  const auto of_shape = [&](const char* part) {
+    return std::ranges::any_of(run.words, [&](const auto& word) {
+      return word.first == "topology" && word.second.find(part) != std::string::npos;
+    });
+  };
+  RC_CLASSIFY(of_shape("~"), "twisted");
+  RC_CLASSIFY(of_shape("mesh") || of_shape("path") || of_shape("3m"), "mesh");
+  RC_CLASSIFY(of_shape("product") || of_shape("complete") || of_shape("hyper") || of_shape("k"), "graph");
+  RC_CLASSIFY(run.has("fail"), "failed");
+  RC_CLASSIFY(run.has("link-delay"), "uneven");
+  RC_CLASSIFY(run.has("slow-node") || run.has("start-skew"), "slow nodes");
+  RC_CLASSIFY(run.has("lane-choice"), "lane choice");
+  RC_CLASSIFY(run.has("routing", "adaptive"), "adaptive");
+  RC_CLASSIFY(run.has("routing") && !run.has("routing", "adaptive"), "routes of packets");
+  RC_CLASSIFY(run.has("switching", "bubble"), "bubble");
+  RC_CLASSIFY(run.has("router-delay"), "pipelined");
+}
+
 }  // namespace torusim::test

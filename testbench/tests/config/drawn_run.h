@@ -43,4 +43,7 @@ std::string any_of(std::vector<std::string> words);
 /// no table of what goes with what.
 DrawnRun any_run(bool packets);
 
+/// Tags a case with its kinds of network, for the frequencies that the property prints.
+void tag_kinds(const DrawnRun& run);
+
 }  // namespace torusim::test

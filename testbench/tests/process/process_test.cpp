@@ -82,11 +82,13 @@ TEST_F(WholeFileTest, LeavesNothingWhenItFails) {
   };
   take_signals(false);
   static volatile std::sig_atomic_t told = 0;
-  const auto usual = std::signal(SIGTERM, [](int) { told = 1; });
-  write_whole_file(path("of a library"), {}, [](std::ostream&) { std::raise(SIGTERM); });
-  EXPECT_EQ(told, 1) << "a library leaves the signals to its host";
-  std::signal(SIGTERM, usual);
-  fs::remove(path("of a library"));
+  for (const int of_host : {SIGINT, SIGTERM, SIGHUP}) {
+    const auto usual = std::signal(of_host, [](int number) { told = number; });
+    write_whole_file(path("of a library"), {}, [of_host](std::ostream&) { std::raise(of_host); });
+    EXPECT_EQ(told, of_host) << "a library leaves the signals to its host";
+    std::signal(of_host, usual);
+    fs::remove(path("of a library"));
+  }
   take_signals();
   {
     const InterruptGuard interrupt;

@@ -23,21 +23,7 @@
 namespace torusim {
 namespace {
 
-using test::any_of, test::any_run, test::drawn, test::DrawnRun, test::one_in;
-
-/// The kinds of networks that were drawn, in what the property prints.
-void tag_kinds(const DrawnRun& run) {
-  const auto has = [&](const auto&... what) { return run.has(what...); };
-  RC_CLASSIFY(run.text().find('~') != std::string::npos, "twisted");
-  RC_CLASSIFY(has("fail"), "failed");
-  RC_CLASSIFY(has("link-delay"), "uneven");
-  RC_CLASSIFY(has("slow-node") || has("start-skew"), "slow nodes");
-  RC_CLASSIFY(has("lane-choice"), "lane choice");
-  RC_CLASSIFY(has("routing", "adaptive"), "adaptive");
-  RC_CLASSIFY(has("routing") && !has("routing", "adaptive"), "routes of packets");
-  RC_CLASSIFY(has("switching", "bubble"), "bubble");
-  RC_CLASSIFY(has("router-delay"), "pipelined");
-}
+using test::any_of, test::any_run, test::drawn, test::DrawnRun, test::one_in, test::tag_kinds;
 
 /// What came of a run, or why there was none.
 struct RunOutcome {
