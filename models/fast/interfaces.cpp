@@ -30,10 +30,13 @@ Interfaces::Interfaces(const Hardware& hardware, MessageSource& source, WormTabl
       injectors_(std::size_t{slab.size} * alpha_),
       ejections_(injectors_.size()),
       in_flight_(injectors_.size() * hardware.vcs(), 0),
-      stalled_(counts_.on() ? injectors_.size() : 0),
+      stalled_(counts_, counts_.on() ? injectors_.size() : 0),
       tails_taken_(hardware.topology),
       taken_(hardware.topology) {
-  if (periods_ != nullptr) periods_->set(*this);
+  if (periods_ != nullptr) {
+    periods_->set(*this);
+    stalled_.keep();
+  }
   for (std::size_t i = 0; i < injectors_.size(); ++i) {
     injectors_[i].node = slab.first + static_cast<NodeId>(i / alpha_);
     injectors_[i].port = u8(network_ports_ + static_cast<int>(i % alpha_));
