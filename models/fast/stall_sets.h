@@ -58,7 +58,8 @@ class StallSets {
   /// because they may follow the run's last flit.
   template <typename StallOf>
   void repeat(std::size_t place, const Sleep& sleep, const StallOf& stall) {
-    const auto [since, last, period, unsettled] = sleep;
+    const Cycle since = sleep.since, last = sleep.last, unsettled = sleep.unsettled;
+    const int period = sleep.period;
     if (complete_[place] <= since - period + 1) return;  // they have been the same for a period
     complete(since + 1, place);
     std::array<Pair, kKept> pattern;
