@@ -21,8 +21,8 @@ class Calendar {
     due_[std::size_t(due) & mask_].push_back(event);
     ++pending_;
   }
-  /// The events of this cycle; valid until the next take().
-  const LargeArray<Event>& take(Cycle now) {
+  /// The events of this cycle; valid until the next take(). The caller may sort them.
+  LargeArray<Event>& take(Cycle now) {
     taken_.clear();
     std::swap(taken_, due_[std::size_t(now) & mask_]);
     pending_ -= taken_.size();

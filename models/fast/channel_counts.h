@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "models/contract/channel_sums.h"
+#include "models/contract/flit_span.h"
 #include "models/contract/hardware.h"
 
 namespace torusim::fast {
@@ -43,6 +44,10 @@ class ChannelCounts {
   /// A worm that waits for the channel begins to stall in `cycle`, or stops.
   void stall(ChannelId channel, StallCause cause, Cycle cycle, bool begins) {
     changes_.push_back({begins ? -cycle : cycle, channel, static_cast<std::int32_t>(cause)});
+  }
+  /// Adds cycles of stalls, all before the run's last flit.
+  void stalled(ChannelId channel, StallCause cause, Cycle cycles) {
+    sum(channel).stalled_by(cause) += cycles;
   }
   /// The buffer at the channel's end holds more flits than ever before.
   void peak(ChannelId channel, int flits, Cycle cycle) {

@@ -51,7 +51,9 @@ class Engine final : public SlabEngine {
         counts_(hardware, state_, routes_, slab_, gates_),
         choices_(hardware, state_, worms, routes_, slab_),
         streams_(hardware, state_, slab_, pools_, sender_, counts_, moves),
-        periods_(periods) {}
+        periods_(periods) {
+    if (periods_ != nullptr && counts_.on()) periods_->set(counts_);
+  }
 
   void evaluate(Cycle now) override;
   void end_cycle(Cycle now) override {

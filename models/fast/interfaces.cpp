@@ -30,10 +30,13 @@ Interfaces::Interfaces(const Hardware& hardware, MessageSource& source, WormTabl
       injectors_(std::size_t{slab.size} * alpha_),
       ejections_(injectors_.size()),
       in_flight_(injectors_.size() * hardware.vcs(), 0),
-      stalled_(counts_.on() ? injectors_.size() : 0),
+      stalled_(counts_, counts_.on() ? injectors_.size() : 0),
       tails_taken_(hardware.topology),
       taken_(hardware.topology) {
-  if (periods_ != nullptr) periods_->set(*this);
+  if (periods_ != nullptr) {
+    periods_->set(*this);
+    stalled_.keep();
+  }
   for (std::size_t i = 0; i < injectors_.size(); ++i) {
     injectors_[i].node = slab.first + static_cast<NodeId>(i / alpha_);
     injectors_[i].port = u8(network_ports_ + static_cast<int>(i % alpha_));
@@ -43,8 +46,16 @@ Interfaces::Interfaces(const Hardware& hardware, MessageSource& source, WormTabl
 }
 
 void Interfaces::eject_tails(Cycle now) {
-  tails_ = &wires_.tails.take(now);
-  for (const EjectedFlit& flit : *tails_) worms_.fetch(flit.worm);
+  LargeArray<EjectedFlit>& tails = wires_.tails.take(now);
+  tails_ = &tails;
+  for (const EjectedFlit& flit : tails) worms_.fetch(flit.worm);
+  // Routers eject streams in an order of their own. The source learns of tails by node and channel.
+  const auto by_channel = [](const EjectedFlit& a, const EjectedFlit& b) {
+    return a.node != b.node ? a.node < b.node : a.channel < b.channel;
+  };
+  if (!std::is_sorted(tails.begin(), tails.end(), by_channel)) {
+    std::sort(tails.begin(), tails.end(), by_channel);
+  }
   for (const EjectedFlit& flit : *tails_) {
     if (eject(now, flit, tails_taken_)) source_.received(now, flit.worm);
   }

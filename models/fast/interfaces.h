@@ -80,6 +80,7 @@ class Interfaces final : public NappingChannels {
     return credit_.reserve - in_flight_[index(node, channel) * vcs_ + static_cast<std::size_t>(vc)];
   }
   void take_pattern(WormSlot worm, std::span<Cycle> left, Cycle period, Cycle count) override;
+  void repeat_stalls(NodeId node, const StallSets::Sleep& nap) override;
 
  private:
   struct Sending {
@@ -119,10 +120,6 @@ class Interfaces final : public NappingChannels {
     std::uint32_t first = 0;
     Cycle from = 0;
   };
-  /// VCs whose worms stall at their source, after the head and before the tail.
-  struct Stalled {
-    std::uint64_t credit = 0, preemption = 0;
-  };
   struct Alarm {
     Cycle at;
     std::uint32_t index;
@@ -152,7 +149,7 @@ class Interfaces final : public NappingChannels {
   }
   bool shared(const Injector& injector, const Sending& by) const;
   void count(Cycle now, std::uint32_t index, const Sending* sending);
-  void change(Cycle now, std::uint32_t index, const Stalled& stalled);
+  auto stall_of(std::uint32_t index) const;
   std::uint16_t& in_flight(std::uint32_t index, int vc) {
     return in_flight_[index * vcs_ + static_cast<std::uint32_t>(vc)];
   }
@@ -184,7 +181,9 @@ class Interfaces final : public NappingChannels {
   LargeArray<Injector> injectors_;       // [nodes][alpha]
   LargeArray<Ejection> ejections_;       // [nodes][alpha]
   LargeArray<std::uint16_t> in_flight_;  // [nodes][alpha][vcs]
-  LargeArray<Stalled> stalled_;          // [nodes][alpha], if channels are counted
+  /// VCs whose worms stall at their source, after the head and before the tail, [nodes][alpha]. The halves
+  /// are for credits and preemption.
+  StallSets stalled_;
   LargeArray<std::uint32_t> awake_;
   const LargeArray<EjectedFlit>* tails_ = nullptr;  // tails that have come in this cycle
   LargeArray<EjectedFlit> heads_;                   // heads that await acks

@@ -27,34 +27,35 @@ bool Interfaces::shared(const Injector& injector, const Sending& by) const {
                      [&](const Sending& other) { return &other != &by && other.next > 0; });
 }
 
+/// What the worms in the sets of a channel stall for.
+auto Interfaces::stall_of(std::uint32_t i) const {
+  return [channel = channel(injectors_[i])](std::size_t half, int /*vc*/) {
+    return StallSets::Stall{channel, half == 0 ? StallCause::kCredit : StallCause::kPreemption};
+  };
+}
+
 /// Counts the stalls of worms that have begun, in a cycle in which `sending` sends; it may be null.
 void Interfaces::count(Cycle now, std::uint32_t i, const Sending* sending) {
   const Injector& injector = injectors_[i];
-  Stalled stalled;
+  std::uint64_t credit = 0, preemption = 0;
   for (const Sending& worm : injector.pending) {
     if (&worm == sending || worm.next == 0) continue;
     // Payload of a circuit waits for the ack, not for another worm.
     if (hardware_.switching == Switching::kCircuit && worm.next == 1) continue;
     const bool room = injector.shared_used < credit_.shared || (injector.below_reserve & bit64(worm.vc)) != 0;
     if (!room) {
-      stalled.credit |= bit64(worm.vc);
+      credit |= bit64(worm.vc);
     } else if (sending != nullptr) {
-      stalled.preemption |= bit64(worm.vc);  // worms of a class go one after the other
+      preemption |= bit64(worm.vc);  // worms of a class go one after the other
     }
   }
-  change(now, i, stalled);
+  stalled_.change(now, i, {{credit, preemption}}, stall_of(i));
 }
 
-void Interfaces::change(Cycle now, std::uint32_t i, const Stalled& stalled) {
-  Stalled& was = stalled_[i];
-  const ChannelId channel = this->channel(injectors_[i]);
-  for (const int vc : bits(was.credit ^ stalled.credit)) {
-    counts_.stall(channel, StallCause::kCredit, now + 1, (stalled.credit & bit64(vc)) != 0);
-  }
-  for (const int vc : bits(was.preemption ^ stalled.preemption)) {
-    counts_.stall(channel, StallCause::kPreemption, now + 1, (stalled.preemption & bit64(vc)) != 0);
-  }
-  was = stalled;
+void Interfaces::repeat_stalls(NodeId node, const StallSets::Sleep& nap) {
+  if (!counts_.on()) return;
+  const std::uint32_t first = index(node, 0);
+  for (std::uint32_t i = first; i < first + alpha_; ++i) stalled_.repeat(i, nap, stall_of(i));
 }
 
 bool Interfaces::finish_counts(Cycle last) {
@@ -70,7 +71,7 @@ bool Interfaces::finish_counts(Cycle last) {
       }
       counts_.unfinished(channel(injector), gone);
     }
-    change(last + 1, i, {});
+    stalled_.change(last + 1, i, {}, stall_of(i));
   }
   return streams;
 }

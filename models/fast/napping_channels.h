@@ -1,10 +1,11 @@
 #pragma once
-/// The injection channels of a node, as its periodic sleep (periods.h) sees them. The node interfaces
-/// implement it.
+/// The injection channels of a node and the counts of its router, as its periodic sleep (periods.h) sees
+/// them. The node interfaces and RouterCounts implement them.
 
 #include <span>
 
 #include "models/contract/worm.h"
+#include "models/fast/stall_sets.h"
 
 namespace torusim::fast {
 
@@ -24,6 +25,19 @@ class NappingChannels {
   virtual int own_room(NodeId node, int channel, int vc) const = 0;
   /// Takes flits that a router sent in its sleep (Scoreboard::take_pattern); they left two cycles before.
   virtual void take_pattern(WormSlot worm, std::span<Cycle> left, Cycle period, Cycle count) = 0;
+  /// Counts the stalls of a nap, if channels are counted.
+  virtual void repeat_stalls(NodeId node, const StallSets::Sleep& nap) = 0;
+};
+
+class NappingCounts {
+ public:
+  virtual ~NappingCounts() = default;
+  /// Prepares repeat(), before the first cycle.
+  virtual void keep() = 0;
+  /// Counts the stalls of a sleep.
+  virtual void repeat(NodeId node, const StallSets::Sleep& sleep) = 0;
+  /// Compares the buffers of a router in a cycle of its sleep with their peaks.
+  virtual void look_at_buffers(Cycle now, NodeId node, const std::uint64_t* came) = 0;
 };
 
 }  // namespace torusim::fast

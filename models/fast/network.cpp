@@ -24,12 +24,6 @@ Observer* counted_observer(const std::vector<Observer*>& observers, bool foreign
   return foreign ? nullptr : observer_of_sums(observers);
 }
 
-/// Whether all observers see messages only.
-bool sees_no_flits(const std::vector<Observer*>& observers) {
-  return std::none_of(observers.begin(), observers.end(),
-                      [](const Observer* o) { return o->wants_moves() || o->wants_spans(); });
-}
-
 /// Waking threads for fewer routers takes longer than evaluating them.
 constexpr std::int64_t kWorthThreads = 48;
 /// Threads synchronise after about this many evaluations, or this many cycles; the cost of synchronisation is
@@ -81,7 +75,7 @@ FastNetwork::FastNetwork(const Hardware& hardware, MessageSource& source, WormTa
       told_late_(move_observers(adapter_.observers(), true)),
       counted_(counted_observer(observers, !foreign.empty())),
       moves_(hardware_, adapter_.observers(), foreign.empty(), counted_),
-      periods_(sleep && threads == 1 && foreign.empty() && sees_no_flits(observers) &&
+      periods_(sleep && threads == 1 && foreign.empty() && !moves_.on() &&
                Periods::suits(hardware_, longest_worm)),
       slabs_(hardware_, threads, nodes_of_observers(hardware, adapter_.observers(), foreign.size()),
              counted_ == nullptr ? nullptr : counted_->sums(), !foreign.empty()),
@@ -284,7 +278,10 @@ std::vector<ForeignState> FastNetwork::foreign_states() const {
 }
 
 void FastNetwork::finish(Cycle last) {
-  if (periods_) routers_.periods()->finish(last);
+  if (periods_) {
+    routers_.periods()->finish(last);
+    summarise_slab(last, 0);
+  }
   tell_of_sleepers(last);
   tell_late();
   if (OpenSpans* const spans = moves_.spans()) spans->finish(last + 1);

@@ -17,6 +17,7 @@
 ///
 /// A node that wakes applies its pattern to its counters, turns and worms, k periods at once.
 
+#include <array>
 #include <functional>
 #include <memory>
 #include <queue>
@@ -39,6 +40,11 @@ class Periods {
   /// For the only slab of a network. All arguments must outlive the object.
   Periods(const Hardware& hardware, const NetworkState& state, Slab& slab);
   void set(NappingChannels& channels) { channels_ = &channels; }
+  /// Counts for an observer of sums. Without a call there is none.
+  void set(NappingCounts& counts) {
+    counts_ = &counts;
+    counts.keep();
+  }
 
   // The stages of a cycle, in order.
   /// Wakes the nodes whose alarms ring.
@@ -142,6 +148,8 @@ class Periods {
   void pull(Cycle now, NodeId node, Inbox* inbox);
   void wake(NodeId node, Cycle now, Cycle injected_to, Cycle taken_to);
   void move_worms(NodeId node, Cycle now, Cycle taken_to);
+  using Counters = std::array<std::uint64_t, 16>;
+  Counters after_a_period(NodeId node, int word) const;
   void count_items(NodeId node, Cycle missed);
   void move_injectors(NodeId node, Cycle missed);
   void flush(NodeId node, Cycle now, Cycle injected_to);
@@ -153,6 +161,8 @@ class Periods {
   void land(Cycle now, NodeId node, const std::uint64_t* gone);
   void move_queues(NodeId node, Cycle missed);
   void fill(NodeId node, Cycle now);
+  /// Most cycles from a flit on a channel to a count that it changes.
+  Cycle unsettled() const { return farthest_ + ejection_ + 2; }
   Cycle hop(NodeId node, int port) const { return 1 + hardware_.hop(node, port).delay; }
   Cycle lasts(Cycle now, NodeId node, int period);
   Cycle injectors_last(Cycle now, NodeId node, int period, Cycle periods);
@@ -167,6 +177,7 @@ class Periods {
   Slab& slab_;
   const Pools pools_;
   NappingChannels* channels_ = nullptr;
+  NappingCounts* counts_ = nullptr;
   const int network_ports_;
   const std::size_t words_;
   const Cycle hop_;       // most cycles from a departure to its arrival at the next router if no flit queues,

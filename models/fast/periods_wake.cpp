@@ -58,6 +58,10 @@ void Periods::wake(NodeId node, Cycle now, Cycle injected_to, Cycle taken_to) {
     for (std::size_t w = 0; w < words_; ++w) pattern_.push_back(at(node, cycle)[w]);
   }
   move_worms(node, now, taken_to);
+  if (counts_ != nullptr) {
+    counts_->repeat(node, {nap.since, now - 1, period, unsettled()});
+    channels_->repeat_stalls(node, {nap.since, injected_to - 1, period, unsettled()});
+  }
   count_items(node, missed);
   move_injectors(node, std::max<Cycle>(0, injected_to - 1 - nap.since));
   if (hardware_.slow_links) move_queues(node, missed);
@@ -127,20 +131,35 @@ void Periods::move_worms(NodeId node, Cycle now, Cycle taken_to) {
   }
 }
 
+/// The counters of a word of a sleeping router after another period.
+Periods::Counters Periods::after_a_period(NodeId node, int word) const {
+  const RouterView router = this->router(node);
+  Counters next;
+  std::copy_n(router.digits(word), router.digit_count(), next.begin());
+  for (std::size_t at = static_cast<std::size_t>(word); at < pattern_.size(); at += words_) {
+    count(next.data(), router.digit_count(), pattern_[at].came, pattern_[at].gone);
+  }
+  return next;
+}
+
 /// Counts the items of the missed cycles, and moves the turns.
 void Periods::count_items(NodeId node, Cycle missed) {
   const Nap& nap = this->nap(node);
   const RouterView router = this->router(node);
   const int size = router.digit_count();
-  const Cycle rounds = missed / nap.period, rest = missed % nap.period;
-  for (int w = 0; w < router.words() && rounds > 0; ++w) {
-    std::array<std::uint64_t, 16> next;
-    std::uint64_t differ = 0;
-    std::copy_n(router.digits(w), size, next.begin());
-    for (Cycle j = 0; j < nap.period; ++j) {
-      const Items& items = pattern_[static_cast<std::size_t>(j) * words_ + static_cast<std::size_t>(w)];
-      count(next.data(), size, items.came, items.gone);
+  Cycle rounds = missed / nap.period;
+  bool looks = false;  // at the buffers: the highest levels are those of the last cycles
+  for (int w = 0; w < router.words() && counts_ != nullptr; ++w) {
+    const Counters next = after_a_period(node, w);
+    for (int d = 0; d < size; ++d) {
+      looks |= ((next[static_cast<std::size_t>(d)] ^ router.digits(w)[d]) & Layout::kInputs) != 0;
     }
+  }
+  if (looks) rounds = std::max<Cycle>(0, missed - unsettled() - nap.period) / nap.period;
+  const Cycle rest = missed - rounds * nap.period;
+  for (int w = 0; w < router.words() && rounds > 0; ++w) {
+    const Counters next = after_a_period(node, w);
+    std::uint64_t differ = 0;
     for (int d = 0; d < size; ++d) differ |= next[static_cast<std::size_t>(d)] ^ router.digits(w)[d];
     for (const int i : bits(differ)) {
       const Cycle is = counter_value(router.digits(w), size, i);
@@ -152,12 +171,13 @@ void Periods::count_items(NodeId node, Cycle missed) {
     }
   }
   for (Cycle j = 0; j < rest; ++j) {
-    const Items* const items = &pattern_[static_cast<std::size_t>(j) * words_];
+    const Items* const items = &pattern_[static_cast<std::size_t>(j % nap.period) * words_];
     std::array<std::uint64_t, Layout::kMaxWords> came;
     for (int w = 0; w < router.words(); ++w) {
       came[static_cast<std::size_t>(w)] = items[w].came;
       if (pools_.any()) pools_.take_credits(router, w, came[static_cast<std::size_t>(w)]);
     }
+    if (looks) counts_->look_at_buffers(nap.since + 1 + rounds * nap.period + j, node, came.data());
     for (int w = 0; w < router.words(); ++w) {
       const std::uint64_t gone = items[w].gone;
       router.sets(w).available = count(router.digits(w), size, came[static_cast<std::size_t>(w)], gone);

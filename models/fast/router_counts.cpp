@@ -27,11 +27,16 @@ constexpr std::uint64_t lower_halves(int width) {
 template <typename View>
 RouterCounts<View>::RouterCounts(const Hardware& hardware, const NetworkState& state,
                                  const RouteTable& routes, Slab& slab, const HeadGates& gates)
-    : hardware_(hardware), state_(state), routes_(routes), slab_(slab), gates_(gates), counts_(slab.counts) {
+    : hardware_(hardware),
+      state_(state),
+      routes_(routes),
+      slab_(slab),
+      gates_(gates),
+      counts_(slab.counts),
+      stalled_(counts_, on() ? std::size_t{slab.size} * state.layout().words : 0) {
   if (!on()) return;
   const std::size_t words = std::size_t{slab.size} * state.layout().words;
   peak_digits_ = state.layout().digits + state.layout().port_bits;
-  stalled_.resize(words);
   peaks_.resize(words * peak_digits_);
 }
 
@@ -75,9 +80,9 @@ void RouterCounts<View>::count(Cycle now, Batch<View>& batch) {
       const std::uint64_t preempted =
           hardware_.classes > 1 && lost != 0 ? this->preempted(work, stalls, w, lost) : 0;
       change(now, work.router, w,
-             {allocation | credit << Layout::kOutputs, preempted | (lost ^ preempted) << Layout::kOutputs});
+             {{allocation | credit << Layout::kOutputs, preempted | (lost ^ preempted) << Layout::kOutputs}});
     }
-    look_at_buffers(now, work);
+    look_at_buffers(now, work.router, work.came);
   }
 }
 
@@ -108,43 +113,44 @@ std::uint64_t RouterCounts<View>::preempted(const Work<View>& work, const Stalls
 template <typename View>
 void RouterCounts<View>::turn(Cycle now, const View& router, VcIndex input) {
   const std::uint64_t others = ~(input.mask() | input.mask() << Layout::kOutputs);
-  const Stalled& was = stalled_[word_of(router, input.word)];
-  change(now, router, input.word, {was.allocation_credit & others, was.preemption_arbitration & others});
+  const auto& was = stalled_[word_of(router, input.word)].halves;
+  change(now, router, input.word, {{was[0] & others, was[1] & others}});
+}
+
+/// What the worms in the sets of a word stall for. The halves are for allocation and credits, and for
+/// preemption and arbitration.
+template <typename View>
+auto RouterCounts<View>::stall_of(const View& router, int word) const {
+  return [this, &router, word](std::size_t half, int i) {
+    const VcIndex input{word, i % Layout::kOutputs};
+    return StallSets::Stall{counts_.id(router.node(), router.out_port(router.channel(input))),
+                            static_cast<StallCause>(2 * static_cast<int>(half) + i / Layout::kOutputs)};
+  };
 }
 
 template <typename View>
-void RouterCounts<View>::change(Cycle now, const View& router, int word, const Stalled& stalled) {
-  Stalled& was = stalled_[word_of(router, word)];
-  change(now, router, word, was.allocation_credit, stalled.allocation_credit, StallCause::kAllocation);
-  change(now, router, word, was.preemption_arbitration, stalled.preemption_arbitration,
-         StallCause::kPreemption);
+void RouterCounts<View>::change(Cycle now, const View& router, int word, const StallSets::Pair& stalled) {
+  stalled_.change(now, word_of(router, word), stalled, stall_of(router, word));
 }
 
-/// `first` is the cause of the lower bits; the upper bits have the next cause.
 template <typename View>
-[[gnu::always_inline]] inline void RouterCounts<View>::change(Cycle now, const View& router, int word,
-                                                              std::uint64_t& was, std::uint64_t is,
-                                                              StallCause first) {
-  for (const int i : bits(was ^ is)) {
-    const ChannelId wanted =
-        counts_.id(router.node(), router.out_port(router.channel(VcIndex{word, i % Layout::kOutputs})));
-    const auto cause = static_cast<StallCause>(static_cast<int>(first) + i / Layout::kOutputs);
-    counts_.stall(wanted, cause, now + 1, ((is >> i) & 1) != 0);
+void RouterCounts<View>::repeat(NodeId node, const StallSets::Sleep& sleep) {
+  const View router(state_, node);
+  for (int w = 0; w < router.words(); ++w) {
+    stalled_.repeat(word_of(router, w), sleep, stall_of(router, w));
   }
-  was = is;
 }
 
 /// Compares the flits in the buffers of each port with the port's peak.
 template <typename View>
-void RouterCounts<View>::look_at_buffers(Cycle now, const Work<View>& work) {
-  const View& router = work.router;
+void RouterCounts<View>::look_at_buffers(Cycle now, const View& router, const std::uint64_t* came) {
   const bool two_words = View::kWords != 1 && (1 << router.port_bits()) > Layout::kOutputs;
   for (int w = 0; w < router.words(); w += two_words ? 2 : 1) {
     std::uint64_t sums[kMaxDigits], more[kMaxDigits];
-    if (((work.came[w] | (two_words ? work.came[w + 1] : 0)) & Layout::kInputs) == 0) continue;
-    int size = flits_of_ports(work, w, sums);
+    if (((came[w] | (two_words ? came[w + 1] : 0)) & Layout::kInputs) == 0) continue;
+    int size = flits_of_ports(router, w, came[w], sums);
     if (two_words) {
-      flits_of_ports(work, w + 1, more);
+      flits_of_ports(router, w + 1, came[w + 1], more);
       add(sums, size++, more, 0, 1);
     }
     std::uint64_t* const peaks = &peaks_[word_of(router, w) * peak_digits_];
@@ -164,12 +170,12 @@ void RouterCounts<View>::look_at_buffers(Cycle now, const Work<View>& work) {
 /// Sums the flits in the buffers of a word, arrivals of this cycle included. Each port's sum over its VCs in
 /// the word is at the bit of the first one. Returns the number of digits of the sums.
 template <typename View>
-[[gnu::always_inline]] inline int RouterCounts<View>::flits_of_ports(const Work<View>& work, int word,
+[[gnu::always_inline]] inline int RouterCounts<View>::flits_of_ports(const View& router, int word,
+                                                                     std::uint64_t came,
                                                                      std::uint64_t* sums) const {
-  const View& router = work.router;
   const std::uint64_t* const digits = router.digits(word);
   int size = router.digit_count();
-  std::uint64_t carry = work.came[word] & Layout::kInputs;
+  std::uint64_t carry = came & Layout::kInputs;
   for (int b = 0; b < size; ++b) {
     const std::uint64_t digit = digits[b] & Layout::kInputs;
     sums[b] = digit ^ carry;

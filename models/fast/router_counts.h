@@ -10,13 +10,15 @@
 
 #include "models/fast/batch.h"
 #include "models/fast/head_gates.h"
+#include "models/fast/napping_channels.h"
 #include "models/fast/route_table.h"
 #include "models/fast/slabs.h"
+#include "models/fast/stall_sets.h"
 
 namespace torusim::fast {
 
 template <typename View>
-class RouterCounts {
+class RouterCounts final : public NappingCounts {
  public:
   /// Counts for the routers of a slab. All arguments but `hardware` must outlive the object.
   RouterCounts(const Hardware& hardware, const NetworkState& state, const RouteTable& routes, Slab& slab,
@@ -37,12 +39,13 @@ class RouterCounts {
   /// Ends the run. True if streams still ran in cycle `last`.
   bool finish(Cycle last);
 
+  void keep() override { stalled_.keep(); }
+  void repeat(NodeId node, const StallSets::Sleep& sleep) override;
+  void look_at_buffers(Cycle now, NodeId node, const std::uint64_t* came) override {
+    look_at_buffers(now, View(state_, node), came);
+  }
+
  private:
-  /// Input VCs whose flits stall, two causes a word: the bits of inputs are for the first cause, the bits of
-  /// outputs for the second.
-  struct Stalled {
-    std::uint64_t allocation_credit = 0, preemption_arbitration = 0;
-  };
   static constexpr int kMaxDigits = 24;
 
   std::size_t word_of(const View& router, int word) const {
@@ -51,11 +54,10 @@ class RouterCounts {
   bool owned(const View& router, int out) const;
   std::uint64_t preempted(const Work<View>& work, const Stalls<View>& stalls, int word,
                           std::uint64_t lost) const;
-  void change(Cycle now, const View& router, int word, const Stalled& stalled);
-  void change(Cycle now, const View& router, int word, std::uint64_t& was, std::uint64_t is,
-              StallCause first);
-  void look_at_buffers(Cycle now, const Work<View>& work);
-  int flits_of_ports(const Work<View>& work, int word, std::uint64_t* sums) const;
+  auto stall_of(const View& router, int word) const;
+  void change(Cycle now, const View& router, int word, const StallSets::Pair& stalled);
+  void look_at_buffers(Cycle now, const View& router, const std::uint64_t* came);
+  int flits_of_ports(const View& router, int word, std::uint64_t came, std::uint64_t* sums) const;
   ChannelId feeder(const View& router, int in) const;
 
   const Hardware hardware_;
@@ -65,7 +67,9 @@ class RouterCounts {
   const HeadGates& gates_;
   ChannelCounts& counts_;
   int peak_digits_ = 0;
-  std::vector<Stalled> stalled_;  // [routers][words]
+  /// Input VCs whose flits stall, [routers][words]. Each half has two causes: the bits of inputs are for the
+  /// first one, those of outputs for the second.
+  StallSets stalled_;
   /// [routers][words][peak_digits_], counters (counters.h) of ports, at the bit of the port's first VC.
   std::vector<std::uint64_t> peaks_;
 };

@@ -49,7 +49,7 @@ class SlabEngine {
 class Routers {
  public:
   /// All arguments but `hardware` must outlive the routers. `gates`: null if channels have no gates.
-  /// `periods`: nodes sleep periodically; there is one slab, and no observer.
+  /// `periods`: nodes sleep periodically; there is one slab, and no observer of flits.
   Routers(const Hardware& hardware, WormTable& worms, Slabs& slabs, MoveLog& moves, PhaseGates* gates,
           bool periods);
   ~Routers();

@@ -174,6 +174,9 @@ void ScheduleDriver::advance(Cycle now, std::vector<Injection>& injections) {
     }
     startups_.take(now, injections);
     for (; !late_.empty() && late_.back().first <= now; late_.pop_back()) touch(late_.back().second);
+    // Observers learn of messages in the order of nodes. The network tells of tails in an order that depends
+    // on its sleep.
+    std::sort(dirty_.begin(), dirty_.end(), std::greater<>());
     while (!dirty_.empty() && !failed()) {
       const NodeId node = dirty_.back();
       dirty_.pop_back();
@@ -182,6 +185,7 @@ void ScheduleDriver::advance(Cycle now, std::vector<Injection>& injections) {
     }
   } while (!failed() && next_due() <= now);
 
+  std::sort(fired_.begin(), fired_.end(), [](const auto& a, const auto& b) { return a.number < b.number; });
   for (const auto& [signal, number] : fired_) {
     Worm worm;
     worm.number = number;

@@ -5,12 +5,12 @@
 #include <rapidcheck.h>
 
 #include <algorithm>
-#include <map>
 
 #include "models/contract/observer.h"
 #include "models/fast/network.h"
 #include "models/sources/schedule_driver.h"
 #include "models/watch/network_monitor.h"
+#include "testbench/tests/dense/sums.h"
 #include "testbench/tests/levels/any_case.h"
 #include "testbench/tests/levels/full_text.h"
 #include "testbench/tests/models/any_links.h"
@@ -21,21 +21,18 @@ namespace {
 
 using test::one_in;
 
-/// The times of every message, in the order of their numbers.
+/// The times of every message, in the order in which observers learn them.
 class MessageTimes : public Observer {
  public:
   bool wants_moves() const override { return false; }
-  void delivered(Cycle cycle, const Worm& worm) override {
-    times_[worm.number] = fmt::format("{} {} {} {}", worm.started, worm.injected, worm.head_out, cycle);
+  void started(Cycle cycle, const Worm& worm) override {
+    text += fmt::format("; {}: started {}", worm.number, cycle);
   }
-  std::string text() const {
-    std::string all;
-    for (const auto& [number, times] : times_) all += fmt::format("; {}: {}", number, times);
-    return all;
+  void delivered(Cycle cycle, const Worm& worm) override {
+    text += fmt::format("; {}: {} {} {} {}", worm.number, worm.started, worm.injected, worm.head_out, cycle);
   }
 
- private:
-  std::map<std::uint32_t, std::string> times_;
+  std::string text;
 };
 
 /// Messages between random nodes, some of them long; one node in three receives more than its share.
@@ -88,7 +85,7 @@ RunOptions any_options(StoredSchedule& schedule) {
 std::string run_text(StoredSchedule& schedule, const RunOptions& options, test::Way way) {
   MessageTimes times;
   way.observers.push_back(&times);
-  return test::simulate_in(way, schedule, options).text + times.text();
+  return test::simulate_in(way, schedule, options).text + times.text;
 }
 
 TEST(Periods, EveryMessageTakesTheSameTimes) {
@@ -99,6 +96,11 @@ TEST(Periods, EveryMessageTakesTheSameTimes) {
     const RunOptions options = any_options(schedule);
     const std::string awake = run_text(schedule, options, {.sleep = false});
     RC_ASSERT(run_text(schedule, options, {}) == awake);
+    SpanStatistics sums(options.hardware), asleep(options.hardware);
+    RC_ASSERT(run_text(schedule, options, {.sleep = false, .observers = {&sums}}) == awake);
+    RC_ASSERT(run_text(schedule, options, {.observers = {&asleep}}) == awake);
+    const Cycle last = test::simulate_in({}, schedule, options).cycles;
+    RC_ASSERT(test::first_difference(sums, asleep, last) == "");
     if (one_in(4)) RC_ASSERT(run_text(schedule, options, {.threads = *rc::gen::inRange(2, 4)}) == awake);
     if (one_in(4)) {
       NetworkMonitor monitor(options.hardware);
@@ -108,13 +110,14 @@ TEST(Periods, EveryMessageTakesTheSameTimes) {
   }));
 }
 
-/// The cycles of a run that the network steps through.
+/// The cycles of a run that the network steps through, while channels are counted.
 std::int64_t steps_of(StoredSchedule schedule, RunOptions options, bool sleep) {
   WormTable worms;
   const std::int64_t longest = message_needs(schedule, options.block_flits).most_flits;
   ScheduleDriver driver(schedule, options, worms);
   Scoreboard scoreboard(options.hardware.topology);
-  fast::FastNetwork network(options.hardware, driver, worms, scoreboard, {}, sleep, {}, 1, longest);
+  SpanStatistics sums(options.hardware);
+  fast::FastNetwork network(options.hardware, driver, worms, scoreboard, {&sums}, sleep, {}, 1, longest);
   std::int64_t steps = 0;
   for (Cycle now = 0; !driver.done(); ++steps) now = network.step(now);
   return steps;
