@@ -1,6 +1,10 @@
 #pragma once
-/// Calls into third-party routers, which must not end this process.
+/// Calls into third-party routers, which must not end this process nor write to its standard output.
 
+#include <cstdint>
+#include <cstdio>
+#include <ext/stdio_sync_filebuf.h>
+#include <streambuf>
 #include <string>
 
 namespace torusim::rtl {
@@ -19,6 +23,27 @@ class GuestCall {
 
   static thread_local const std::string* current_;
   const std::string* const before_;
+};
+
+/// While a GuestOutput exists, printf, puts, $display and std::cout write to standard error. Standard error
+/// gets the first kMostLines lines and, at the end, the number of the others. Output buffered before for
+/// standard output stays in its buffer.
+class GuestOutput {
+ public:
+  static constexpr std::int64_t kMostLines = 1000;
+
+  GuestOutput();
+  GuestOutput(const GuestOutput&) = delete;
+  ~GuestOutput();
+
+ private:
+  static ssize_t write(void* self, const char* text, size_t size);
+
+  std::int64_t lines_ = 0;
+  std::FILE* const output_;
+  std::FILE* const limited_;
+  __gnu_cxx::stdio_sync_filebuf<char> buffer_;
+  std::streambuf* const stream_;
 };
 
 }  // namespace torusim::rtl

@@ -1,5 +1,5 @@
 #pragma once
-/// The lanes that routes name (docs/router.md, Source routing; docs/lanes.md).
+/// The lanes that routes name (docs/router.md, Source routing).
 
 #include <cstdint>
 #include <functional>
