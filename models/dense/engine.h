@@ -8,8 +8,8 @@
 #include <memory>
 #include <vector>
 
-#include "models/contract/divided_source.h"
 #include "models/contract/large_array.h"
+#include "models/contract/message_source.h"
 #include "models/contract/network_model.h"
 #include "models/contract/observer.h"
 #include "models/dense/counts.h"

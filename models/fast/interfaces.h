@@ -12,7 +12,7 @@
 #include <queue>
 #include <vector>
 
-#include "models/contract/divided_source.h"
+#include "models/contract/message_source.h"
 #include "models/fast/acks.h"
 #include "models/fast/credit.h"
 #include "models/fast/napping_channels.h"

@@ -9,7 +9,7 @@
 #include <memory>
 #include <vector>
 
-#include "models/contract/divided_source.h"
+#include "models/contract/message_source.h"
 #include "models/contract/network_model.h"
 #include "models/contract/observer.h"
 #include "models/fast/acks.h"

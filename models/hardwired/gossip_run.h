@@ -1,15 +1,32 @@
 #pragma once
 /// The course of a hardwired gossip: the redistribution, if there is one, then the steps of the circulation.
+///
+/// Observers get the packets of a step as if every packet were a worm of one hop. There are no heads, so the
+/// first word counts as a head. No packet waits.
 
+#include <string>
 #include <vector>
 
 #include "models/contract/run_options.h"
 #include "models/contract/run_result.h"
 #include "models/hardwired/arrival_checker.h"
-#include "models/hardwired/step_report.h"
 #include "schedules/core/forward_table.h"
 
 namespace torusim::hardwired {
+
+class StepReport {
+ public:
+  /// The options must outlive the object.
+  StepReport(const Topology& topology, const RunOptions& options) : topology_(topology), options_(options) {}
+
+  /// The step began in cycle `start`; its first words are taken in cycle `first`. Steps must come in order.
+  void step(int index, const std::string& name, Cycle start, Cycle first, const std::vector<Load>& loads);
+
+ private:
+  Topology topology_;
+  const RunOptions& options_;
+  std::uint32_t next_number_ = 0;
+};
 
 /// Cycles from the end of one step (at first from cycle 0) to the end of the next, by the closed form of
 /// network.h; a redistribution is the first step.

@@ -13,7 +13,7 @@
 namespace torusim::hardwired {
 
 /// Runs the schedule's table. Of `options` it uses topology and link delay, block size, startup, max_cycles,
-/// progress and observers. Observers receive every step (step_report.h). Steps are the phases of the result.
+/// progress and observers. Observers receive every step (gossip_run.h). Steps are the phases of the result.
 /// `wires`, if not null, receives every wire in every cycle. Throws InputError when the schedule has no
 /// table, or blocks have no flits.
 RunResult simulate(Schedule& schedule, const RunOptions& options, WireObserver* wires = nullptr);

@@ -12,6 +12,7 @@
 #include <exception>
 #include <functional>
 #include <map>
+#include <memory>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -20,10 +21,32 @@
 #include "models/contract/message_source.h"
 #include "models/contract/observer.h"
 #include "models/part/message.h"
-#include "models/part/replaceable.h"
 #include "models/sources/timer_wheel.h"
 
 namespace torusim {
+
+/// A function of the caller, such as a listener, that may be replaced while it runs.
+template <typename Signature>
+class Replaceable;
+
+template <typename Result, typename... Arguments>
+class Replaceable<Result(Arguments...)> {
+ public:
+  Replaceable& operator=(std::function<Result(Arguments...)> function) {
+    function_ =
+        function ? std::make_shared<const std::function<Result(Arguments...)>>(std::move(function)) : nullptr;
+    return *this;
+  }
+  explicit operator bool() const { return function_ != nullptr; }
+  /// REQUIRES: there is a function.
+  Result operator()(Arguments... arguments) const {
+    const auto running = function_;
+    return (*running)(std::forward<Arguments>(arguments)...);
+  }
+
+ private:
+  std::shared_ptr<const std::function<Result(Arguments...)>> function_;
+};
 
 class InjectionQueues : public MessageSource {
  public:

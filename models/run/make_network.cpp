@@ -8,7 +8,7 @@
 #include "models/contract/observer_hooks.h"
 #include "models/dense/network.h"
 #include "models/fast/network.h"
-#include "models/foreign/guest_output.h"
+#include "models/foreign/guest_call.h"
 #include "models/foreign/place.h"
 #include "schedules/core/error.h"
 

@@ -14,7 +14,7 @@
 #include <memory>
 #include <vector>
 
-#include "models/contract/divided_source.h"
+#include "models/contract/message_source.h"
 #include "models/sources/latency_statistics.h"
 #include "models/sources/open_loop_plan.h"
 #include "models/sources/traffic_part.h"

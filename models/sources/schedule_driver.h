@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-#include "models/contract/divided_source.h"
+#include "models/contract/message_source.h"
 #include "models/contract/phase_gates.h"
 #include "models/contract/run_options.h"
 #include "models/contract/run_result.h"

@@ -6,6 +6,10 @@
 /// 3), and have such exchanges for Cayley graphs. Other vertex-transitive graphs reach this number too, if
 /// paths are shortest, channels are loaded evenly and no hop waits: Petersen's graph takes 15 steps.
 
+#include <cstdint>
+#include <functional>
+#include <vector>
+
 #include "schedules/algorithms/exchange_steps.h"
 #include "schedules/core/factor_graph.h"
 #include "schedules/formulas/product_closed_forms.h"
@@ -18,5 +22,19 @@ namespace torusim {
 /// nodes send displacement after displacement instead, which meets the bound. All-port: channels are loaded
 /// evenly, and the message with the farthest to go is first.
 ExchangeSteps graph_exchange(const FactorGraph& graph, PortModel ports);
+
+/// The path of a message: a port for each hop.
+struct GraphPath {
+  int source = 0, destination = 0;
+  std::vector<std::int16_t> ports;
+};
+
+/// The index, below `loads`, of the load that hop `hop` of a path adds to when it leaves `node` by `port`.
+using LoadOf = std::function<int(int hop, int node, int port)>;
+
+/// One path for each ordered pair of nodes. Starts with any paths and replaces path after path while that
+/// reduces the sum of the squares of all loads; `seed` decides among equal paths.
+std::vector<GraphPath> balanced_paths(const FactorGraph& graph, int loads, const LoadOf& load_of,
+                                      unsigned seed);
 
 }  // namespace torusim

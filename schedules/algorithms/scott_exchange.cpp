@@ -3,7 +3,7 @@
 // Choudhary, Fox: Complete Exchange on a Wormhole Routed Mesh compare with). Scott's own construction is not
 // at hand; this one was found with torusim (docs/algorithms/papers/thakur-choudhary-fox.md).
 //
-// A phase takes an ordered pair (g, g') of groups of the path (path_groups.h), and gives a phase r(m) of g
+// A phase takes an ordered pair (g, g') of groups of the path (PathGroup), and gives a phase r(m) of g
 // to the two rows of each block m and a phase c(l) of g' to the two columns of each block l, so that l is
 // joined by r(m) exactly if m is joined by c(l). Node (x, y) sends to (x', y'): x to x' in r(block of y), y
 // to y' in c(block of x'), first along x. In a row every message starts and ends in blocks whose columns
@@ -11,16 +11,107 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "schedules/algorithms/families.h"
-#include "schedules/algorithms/path_groups.h"
 #include "schedules/algorithms/transfer_writer.h"
 #include "schedules/core/error.h"
 
 namespace torusim {
 namespace {
+
+// The direct exchange on a path of a nodes, a even, in a^2/4 phases of four pairs, in groups of phases.
+// ScottExchange makes the phases of a mesh from these groups.
+//
+// With h = a/2 and R(p) = a - 1 - p, block p is the nodes {p, R(p)}. A phase joins two blocks, p and q: its
+// sources and its destinations are the four nodes of both blocks. For p < q there are two phases: the cycle
+// p to R(q) to R(p) to q to p, and its reverse. For every p there is a phase in which p and R(p) exchange,
+// and the nodes of another block keep their blocks. So phases are edges of the complete graph of h blocks:
+// each edge occurs twice, and h more edges leave each block once. Groups:
+// - h even: a groups of h/2 phases that join every block once (perfect matchings);
+// - h odd: h groups of h phases, phase t of which joins block t and t + 1 of a cyclic order (Hamiltonian
+//   cycles by Walecki's construction).
+
+struct PathPhase {
+  std::array<int, 2> blocks;                     ///< the two blocks that the phase joins
+  std::array<std::pair<int, int>, 4> transfers;  ///< (source, destination); equal if a node keeps its block
+};
+
+struct PathGroup {
+  std::vector<PathPhase> phases;
+  std::vector<int> order;  ///< h odd: the cyclic order of the blocks
+};
+
+enum class Turn { kForward, kReverse, kSwapFirst, kSwapSecond };
+
+PathPhase phase_of(int p, int q, Turn kind, int a) {
+  const int rp = a - 1 - p, rq = a - 1 - q;
+  switch (kind) {
+    case Turn::kForward:
+      return {{p, q}, {{{p, rq}, {rq, rp}, {rp, q}, {q, p}}}};
+    case Turn::kReverse:
+      return {{p, q}, {{{rq, p}, {rp, rq}, {q, rp}, {p, q}}}};
+    case Turn::kSwapFirst:
+      return {{p, q}, {{{p, rp}, {rp, p}, {q, q}, {rq, rq}}}};
+    case Turn::kSwapSecond:
+      break;
+  }
+  return {{p, q}, {{{q, rq}, {rq, q}, {p, p}, {rp, rp}}}};
+}
+
+using Edges = std::vector<std::pair<int, int>>;
+
+/// Round r of the round-robin tournament of h players, h even.
+Edges matching(int h, int r) {
+  const int ring = h - 1;
+  Edges edges{{ring, r}};
+  for (int i = 1; i < h / 2; ++i) edges.push_back({(r + i) % ring, (r - i + ring) % ring});
+  return edges;
+}
+
+/// Cycle i of the decomposition of the complete graph of h vertices, h odd: the last vertex, then i, i + 1,
+/// i - 1, i + 2, .. modulo h - 1.
+std::vector<int> hamiltonian_cycle(int h, int i) {
+  const int ring = h - 1;
+  std::vector<int> order{ring, i};
+  for (int step = 1; static_cast<int>(order.size()) < h; ++step) {
+    order.push_back((i + step) % ring);
+    if (static_cast<int>(order.size()) < h) order.push_back((i - step + ring) % ring);
+  }
+  return order;
+}
+
+/// `a` is even, 4 or more.
+std::vector<PathGroup> path_groups(int a) {
+  const int h = a / 2;
+  std::vector<PathGroup> groups;
+  const auto add = [&](const Edges& edges, std::vector<int> order, Turn kind) {
+    groups.push_back({{}, std::move(order)});
+    for (const auto& [p, q] : edges) groups.back().phases.push_back(phase_of(p, q, kind, a));
+  };
+  if (h % 2 == 0) {
+    for (int r = 0; r < h - 1; ++r) {
+      add(matching(h, r), {}, Turn::kForward);
+      add(matching(h, r), {}, Turn::kReverse);
+    }
+    add(matching(h, 0), {}, Turn::kSwapFirst);
+    add(matching(h, 0), {}, Turn::kSwapSecond);
+    return groups;
+  }
+  for (int i = 0; i < (h - 1) / 2; ++i) {
+    const std::vector<int> order = hamiltonian_cycle(h, i);
+    Edges edges;
+    for (int t = 0; t < h; ++t) edges.push_back({order[t], order[(t + 1) % h]});
+    add(edges, order, Turn::kForward);
+    add(edges, order, Turn::kReverse);
+    if (i == 0) add(edges, order, Turn::kSwapFirst);
+  }
+  return groups;
+}
 
 constexpr int kLongestSide = 256;  // a^4 blocks in a^3/4 phases
 

@@ -9,8 +9,6 @@
 
 namespace torusim {
 
-class TrafficMatrix;
-
 class Holdings {
  public:
   virtual ~Holdings() = default;
@@ -30,13 +28,5 @@ class Holdings {
 
 /// Makes the holdings for the schedule's collective. The schedule must outlive the result.
 std::unique_ptr<Holdings> make_holdings(const Schedule& schedule);
-
-// The implementations:
-std::unique_ptr<Holdings> moving_blocks(const ScheduleInfo& info);   ///< a complete exchange
-std::unique_ptr<Holdings> copied_blocks(const ScheduleInfo& info);   ///< gossip, broadcast
-std::unique_ptr<Holdings> reduced_blocks(const ScheduleInfo& info);  ///< reductions
-/// Blocks without names; `matrix` may be null.
-std::unique_ptr<Holdings> counted_messages(const ScheduleInfo& info,
-                                           std::shared_ptr<const TrafficMatrix> matrix);
 
 }  // namespace torusim

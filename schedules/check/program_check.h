@@ -24,8 +24,8 @@ struct ProgramReport {
   std::int64_t sends = 0, receives = 0, computes = 0, bytes = 0;
   std::int64_t steps = 0;  ///< operations of the other kinds, without time or data
   bool wildcards = false;
-  bool turns = false;      ///< dependences do not fix the order of a rank's communications (turn_order.h)
-  std::int64_t races = 0;  ///< pairs of unordered operations among the violations
+  bool turns = false;               ///< dependences do not fix the order of a rank's communications
+  std::int64_t races = 0;           ///< pairs of unordered operations among the violations
   std::int64_t unjudged_pairs = 0;  ///< undecided pairs that may be races; a violation has their number
   std::int64_t wrong_chunks = 0;    ///< wrong chunks of outputs; a violation names the first
   bool orders_differ = false;       ///< ChunkMemory::orders_differ(), of a correct program

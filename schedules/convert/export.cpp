@@ -1,8 +1,7 @@
 #include "schedules/convert/export.h"
 
-#include "schedules/convert/cm_writer.h"
-#include "schedules/convert/goal_writer.h"
 #include "schedules/convert/msccl_writer.h"
+#include "schedules/convert/text_writers.h"
 #include "schedules/text/tcs_writer.h"
 
 namespace torusim {

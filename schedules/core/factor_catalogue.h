@@ -1,5 +1,8 @@
 #pragma once
 /// Factors that have a name. Factors are vertex-transitive unless `what` states otherwise.
+///
+/// A factor of a product can also come from a file: an edge a line, as two node numbers with blanks between.
+/// # begins a comment. docs/schedule-format.md, "Factors from files", is the reference.
 
 #include <memory>
 #include <string>
@@ -27,5 +30,12 @@ bool is_factor_file(std::string_view text);
 /// Makes the factor of a name of the catalogue with its numbers, or of a file. Throws InputError; an error of
 /// a file begins with its name.
 std::shared_ptr<const FactorGraph> make_factor(std::string_view text);
+
+/// `name` is the name of the file in messages. Throws InputError: file:line, the problem, and the nearest
+/// valid value.
+FactorGraph read_factor(std::string_view text, const std::string& name);
+
+/// Reads a factor from a regular file of 1 MB at most.
+FactorGraph load_factor(const std::string& path);
 
 }  // namespace torusim

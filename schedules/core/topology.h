@@ -64,7 +64,7 @@ class Topology {
   /// followed by `m` is an array, in a torus or mesh a side followed by `k` is a complete graph
   /// (`torus:4x3mx5k`). `product:petersen,4,3m,5k` lists its factors: sides, names of factor_catalogue.h and
   /// files. A blank may replace the colon, as in schedule files. `torus:4x4x8~x+z4~y+z4` has seams,
-  /// `torus:4x4x8~` the default seams of its shape (seam_text.h). Throws InputError.
+  /// `torus:4x4x8~` the default seams of its shape. Throws InputError.
   static Topology parse(std::string_view text);
 
   int dimensions() const { return static_cast<int>(dimensions_.size()); }

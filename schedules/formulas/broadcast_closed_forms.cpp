@@ -33,31 +33,19 @@ bool is_power(int n, int base) {
   return n == 1;
 }
 
-BroadcastTheorem square(int k, int side, int alpha) {
-  const int steps = k * ceil_log(alpha + 1, side);
-  switch (k) {
-    case 2:
-      return {steps, alpha == 4 ? "Theorem 1" : "Theorem 2"};
-    case 3:
-      return {steps, alpha == 6 ? "Theorem 5" : alpha >= 3 ? "Theorem 6" : "Section 3.2.3"};
-    default:
-      return {steps, "Section 5"};
-  }
-}
-
-std::optional<BroadcastTheorem> not_square(const std::vector<int>& n, int alpha) {
+/// Theorems 3 and 4 in two dimensions, 7 to 9 in three.
+std::optional<int> not_square(const std::vector<int>& n, int alpha) {
   const int base = alpha + 1;
   const int odd = n[0] % 2;
   if (n.size() == 2) {
     const int squeeze = ceil_log(base, n[0]) + ceil_log(base, n[0], 2);
-    if (alpha == 4) return BroadcastTheorem{squeeze + ceil_log(base, n[1], n[0]) + 1 + odd, "Theorem 3"};
-    return BroadcastTheorem{squeeze + ceil_log(base, std::int64_t{2} * n[1], n[0]) + 1 + odd, "Theorem 4"};
+    return squeeze + ceil_log(base, std::int64_t{alpha == 4 ? 1 : 2} * n[1], n[0]) + 1 + odd;
   }
   if (n.size() != 3) return std::nullopt;
   const int twice = alpha % 2 == 1 ? 2 : 1;
   int steps = 3 * ceil_log(base, n[0], 2) + 2 + odd;
   for (const int d : {1, 2}) steps += ceil_log(base, std::int64_t{twice} * n[d], n[0]);
-  return BroadcastTheorem{steps, alpha == 6 ? "Theorem 7" : alpha == 4 ? "Theorem 8" : "Theorem 9"};
+  return steps;
 }
 
 }  // namespace
@@ -66,14 +54,13 @@ int broadcast_lower_bound(const Topology& topology, int alpha) {
   return ceil_log(alpha + 1, topology.nodes());
 }
 
-std::optional<BroadcastTheorem> broadcast_theorem(const Topology& topology, int alpha) {
+std::optional<int> broadcast_theorem(const Topology& topology, int alpha) {
   if (!is_torus(topology)) return std::nullopt;
   const std::vector<int> n = sorted_sides(topology);
-  if (n.front() == n.back()) return square(static_cast<int>(n.size()), n.front(), alpha);
-  if (alpha > 2) return not_square(n, alpha);
+  if (n.front() != n.back() && alpha > 2) return not_square(n, alpha);
   int steps = 0;
   for (const int side : n) steps += ceil_log(alpha + 1, side);
-  return BroadcastTheorem{steps, "Section 3.2.3"};
+  return steps;
 }
 
 std::optional<int> broadcast_table1(BroadcastSource source, const Topology& torus) {
@@ -84,10 +71,8 @@ std::optional<int> broadcast_table1(BroadcastSource source, const Topology& toru
   const bool square = n.front() == n.back();
   const bool has_cube_rows = k == 2 || k == 3;
   switch (source) {
-    case BroadcastSource::kOursTheorem: {
-      const auto theorem = broadcast_theorem(torus, alpha);
-      return theorem ? std::optional(theorem->steps) : std::nullopt;
-    }
+    case BroadcastSource::kOursTheorem:
+      return broadcast_theorem(torus, alpha);
     case BroadcastSource::kOursTable:
       if (square) return is_power(n[0], alpha + 1) ? bound : bound + k - 1;
       if (has_cube_rows) return bound + (k == 2 ? 4 : 6);

@@ -4,7 +4,6 @@
 
 #include <optional>
 #include <span>
-#include <string>
 
 #include "schedules/core/topology.h"
 
@@ -15,11 +14,7 @@ int broadcast_lower_bound(const Topology& topology, int alpha);
 
 /// The steps of the paper's theorem. Nullopt for shapes that the paper leaves to the reader: not a torus, or
 /// more than three dimensions of unequal sides with more than two ports.
-struct BroadcastTheorem {
-  int steps = 0;
-  std::string theorem;  ///< "Theorem 4"
-};
-std::optional<BroadcastTheorem> broadcast_theorem(const Topology& topology, int alpha);
+std::optional<int> broadcast_theorem(const Topology& topology, int alpha);
 
 /// Table 1: all-port broadcast on a torus, by this paper and by cited papers (cited.h has reconstructions of
 /// some). Nullopt where an algorithm does not exist.

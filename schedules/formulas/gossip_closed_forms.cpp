@@ -9,14 +9,7 @@ namespace {
 
 int half_up(int n) { return (n + 1) / 2; }
 
-/// 1/d.
-double one_over(int d, const Fractions& fractions) { return d == 3 ? fractions.third : 1.0 / d; }
-/// 1/(2d).
-double one_over_twice(int d, const Fractions& fractions) { return d == 3 ? fractions.sixth : 0.5 / d; }
-
 }  // namespace
-
-int two_packet_steps(int n1, int n2) { return n1 * n2 / 2; }
 
 int odd_two_packet_steps(int n1, int n2) {
   if (n1 == 2) return n2;  // the nodes above and below are one
@@ -68,16 +61,12 @@ int fewest_gossip_steps(const Topology& torus) {
   return result;
 }
 
-double time_optimal(int n, int d, double r, const Fractions& fractions) {
-  return std::pow(n, d) * one_over_twice(d, fractions) * (r + 1);
-}
+double time_optimal(int n, int d, double r) { return std::pow(n, d) * (0.5 / d) * (r + 1); }
 
-double time_two_packets(int n, int d, double r, const Fractions& fractions) {
-  return std::pow(n, d) / 2 * (r + one_over(d, fractions));
-}
+double time_two_packets(int n, int d, double r) { return std::pow(n, d) / 2 * (r + 1.0 / d); }
 
-double time_one_packet(int n, int d, double r, const Fractions& fractions) {
-  return std::pow(n, d - 1) / 2 * (n * one_over(d, fractions) + 1) * (r + 1);
+double time_one_packet(int n, int d, double r) {
+  return std::pow(n, d - 1) / 2 * (n * (1.0 / d) + 1) * (r + 1);
 }
 
 const std::array<TableOneRow, 3>& table_one() {

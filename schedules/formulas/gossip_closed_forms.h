@@ -8,9 +8,6 @@
 
 namespace torusim {
 
-/// Section 2.1: n1 x n2, both even. The setting of Theorem 2 takes the same number of steps.
-int two_packet_steps(int n1, int n2);
-
 /// Section 2.2: n1 rows (even), n2 columns (odd); steps of the circulation; the redistribution is one more
 /// step. The cycles have m = n1 n2 - n1/2 nodes. From one node that feeds a node beside the cycle to the
 /// other are l = 2 n2 nodes, both included.
@@ -47,14 +44,9 @@ int fewest_gossip_steps(const Topology& torus);
 
 /// Section 5: normalised times, in units of s t_feed, of an n x .. x n torus of d dimensions, where
 /// r = t_startup / (s t_feed). The table of the paper takes 1/3 as 0.333 and 1/6 as 0.1666.
-struct Fractions {
-  double third = 1.0 / 3;
-  double sixth = 1.0 / 6;
-  static Fractions as_printed() { return {0.333, 0.1666}; }
-};
-double time_optimal(int n, int d, double r, const Fractions& fractions = {});      ///< T_stv, of reference 21
-double time_two_packets(int n, int d, double r, const Fractions& fractions = {});  ///< T_opt, of Section 2
-double time_one_packet(int n, int d, double r, const Fractions& fractions = {});   ///< T_one, of Section 4
+double time_optimal(int n, int d, double r);      ///< T_stv, of reference 21
+double time_two_packets(int n, int d, double r);  ///< T_opt, of Section 2
+double time_one_packet(int n, int d, double r);   ///< T_one, of Section 4
 
 /// Table I: for each n the rows T_stv, T_opt, T_one, with r = 0.01, 0.1, 1, each for d = 2 and d = 3.
 struct TableOneRow {
@@ -62,6 +54,5 @@ struct TableOneRow {
   std::array<std::array<int, 6>, 3> printed;  ///< [algorithm][2 * index of r + (d - 2)]
 };
 const std::array<TableOneRow, 3>& table_one();
-constexpr std::array<double, 3> kTableOneRatios{0.01, 0.1, 1};
 
 }  // namespace torusim

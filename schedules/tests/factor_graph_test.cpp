@@ -7,7 +7,6 @@
 #include <set>
 
 #include "schedules/core/factor_catalogue.h"
-#include "schedules/core/factor_file.h"
 #include "schedules/core/route.h"
 #include "schedules/core/topology.h"
 #include "schedules/tests/refusal.h"

@@ -1,5 +1,5 @@
-// The gather family: totals of docs/algorithms/gather-family.md, block by block, and what stands for the
-// schemes of others.
+// The gather family against its closed form, block by block, and the settings that stand for the schemes of
+// others.
 #include "schedules/algorithms/gather/gather_exchange.h"
 
 #include <gtest/gtest.h>
@@ -9,7 +9,6 @@
 #include "schedules/algorithms/gather/gather_settings.h"
 #include "schedules/core/error.h"
 #include "schedules/tests/made.h"
-#include "schedules/tests/schedule_helpers.h"
 
 namespace torusim {
 namespace {
@@ -19,10 +18,6 @@ using Gathers = std::vector<int>;
 
 Topology cube(int dimensions, int d) {
   return Topology(std::vector<Dimension>(dimensions, {1 << d, Line::kRing}));
-}
-
-Cost gathered_cost(const std::string& name, const std::string& shape) {
-  return test::checked_cost(*make_schedule(name, Topology::parse(shape)));
 }
 
 /// All choices of gathers for a torus.
@@ -71,23 +66,6 @@ TEST(GatherExchange, CostsOfLargeTori) {
   EXPECT_EQ(cost(summarize(schedule)), (Cost{18, 385024}));
 }
 
-TEST(GatherExchange, ClosedFormOfTheTotalsFound) {
-  EXPECT_EQ(gather_cost(2, 3, {0}), (Cost{6, 192}));
-  EXPECT_EQ(gather_cost(2, 4, {0, 1}), (Cost{9, 1536}));
-  EXPECT_EQ(gather_cost(2, 5, {0, 1, 2}), (Cost{12, 13184}));
-  EXPECT_EQ(gather_cost(2, 6, {0, 1, 2, 3}), (Cost{15, 111488}));
-  EXPECT_EQ(gather_cost(2, 7, {0, 1, 2, 3, 4}), (Cost{18, 924544}));
-  EXPECT_EQ(gather_cost(2, 4, {0, 0}), (Cost{10, 1280}));
-  EXPECT_EQ(gather_cost(2, 5, {0, 0, 0}), (Cost{18, 9216}));
-  EXPECT_EQ(gather_cost(2, 5, {0, 1, 1}), (Cost{13, 10624}));
-  EXPECT_EQ(gather_cost(3, 5, {0, 0, 1}), (Cost{18, 385024}));
-  EXPECT_EQ(gather_cost(3, 5, {0, 1, 1}), (Cost{17, 424960}));
-  EXPECT_EQ(gather_cost(3, 5, {0, 0, 0}), (Cost{21, 344064}));
-  EXPECT_EQ(gather_cost(3, 6, {0, 1, 1, 2}), (Cost{22, 6290432}));
-  EXPECT_EQ(gather_cost(3, 7, {0, 1, 2, 2, 3}), (Cost{26, 102743040}));
-  EXPECT_EQ(gather_cost(3, 8, {0, 1, 2, 3, 3, 4}), (Cost{30, 1669053440}));
-}
-
 // What stands for a scheme is never dearer than printed, in startups and in blocks.
 TEST(GatherExchange, SettingsReachThePrintedCosts) {
   for (const Scheme scheme :
@@ -105,22 +83,6 @@ TEST(GatherExchange, SettingsReachThePrintedCosts) {
     }
   }
   EXPECT_FALSE(gathers_for(Scheme::kT2D1, 8));
-}
-
-TEST(GatherExchange, SettingsByName) {
-  EXPECT_EQ(gathered_cost("dp-2d", "torus:4x4"), (Cost{4, 32}));
-  EXPECT_EQ(gathered_cost("dp-2d", "torus:16x16"), (Cost{10, 1280}));
-  EXPECT_EQ(gathered_cost("dp-2d", "torus:32x32"), (Cost{18, 9216}));
-  EXPECT_EQ(gathered_cost("t-2d1", "torus:8x8"), (Cost{6, 192}));
-  EXPECT_EQ(gathered_cost("t-2d1", "torus:16x16"), (Cost{9, 1536}));
-  EXPECT_EQ(gathered_cost("t-2d1", "torus:32x32"), (Cost{12, 13184}));
-  EXPECT_EQ(gathered_cost("t-2d2", "torus:32x32"), (Cost{13, 10624}));
-  EXPECT_EQ(gathered_cost("dp-3d", "torus:8x8x8"), (Cost{9, 2304}));
-  EXPECT_EQ(cost_of("dp-3d", "torus:16x16x16"), (Cost{13, 26624}));
-  EXPECT_EQ(cost_of("t-3d1", "torus:16x16x16"), (Cost{13, 26624}));
-  EXPECT_EQ(cost_of("t-3d2", "torus:8x8x8"), (Cost{9, 2304}));
-  EXPECT_EQ(cost_of("gathered", "torus:32x32", {{"gathers", "0,1"}}), (Cost{13, 10624}));
-  EXPECT_EQ(cost_of("gathered", "torus:32x32"), (Cost{18, 9216}));
 }
 
 TEST(GatherExchange, SaysWhereItRuns) {

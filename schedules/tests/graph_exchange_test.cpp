@@ -21,25 +21,6 @@ namespace {
 
 constexpr PortModel kOne = PortModel::kOnePort, kAll = PortModel::kAllPort;
 
-std::vector<std::size_t> steps_of(Line line, PortModel ports, int first, int last) {
-  std::vector<std::size_t> result;
-  for (int n = first; n <= last; ++n) result.push_back(line_exchange({n, line}, ports).size());
-  return result;
-}
-
-TEST(LineExchange, StepsOfTheTables) {
-  using Steps = std::vector<std::size_t>;
-  EXPECT_EQ(steps_of(Line::kRing, kOne, 2, 16),
-            (Steps{1, 2, 4, 6, 9, 12, 16, 20, 25, 30, 36, 42, 49, 56, 64}));
-  EXPECT_EQ(steps_of(Line::kArray, kOne, 2, 16),
-            (Steps{1, 4, 7, 12, 17, 24, 31, 40, 49, 60, 71, 84, 97, 112, 127}));
-  EXPECT_EQ(steps_of(Line::kRing, kAll, 3, 16), (Steps{1, 2, 3, 5, 6, 8, 10, 13, 15, 18, 21, 25, 28, 32}));
-  EXPECT_EQ(steps_of(Line::kArray, kAll, 2, 16),
-            (Steps{1, 2, 4, 6, 9, 12, 16, 20, 25, 30, 36, 42, 49, 56, 64}));
-  EXPECT_EQ(steps_of(Line::kComplete, kOne, 2, 6), (Steps{1, 2, 3, 4, 5}));
-  EXPECT_EQ(steps_of(Line::kComplete, kAll, 2, 6), (Steps{1, 1, 1, 1, 1}));
-}
-
 TEST(LineExchange, StepsOfTheClosedForms) {
   for (const Line line : {Line::kRing, Line::kArray, Line::kComplete}) {
     for (const PortModel ports : {kOne, kAll}) {
@@ -149,21 +130,6 @@ TEST(RegularAutomorphisms, AreThoseOfCayleyGraphs) {
   for (const char* name : {"petersen", "desargues", "dodecahedron", "generalised-petersen-7-2"}) {
     EXPECT_FALSE(regular_automorphisms(*make_factor(name))) << name;
   }
-}
-
-// Theorem 3 on products: A1 in n sum AS(G_i) / |V_i| steps; Theorem 4: A2 in n T.
-TEST(GraphExchange, ProductsTakeWhatTheTheoremsSay) {
-  const auto steps = [](const char* algorithm, const char* shape) {
-    const auto schedule = test::made(algorithm, shape);
-    EXPECT_TRUE(check(*schedule, {.dependencies = false}).correct()) << shape;
-    return schedule->info().phases;
-  };
-  EXPECT_EQ(steps("te-a1", "product:petersen,petersen"), 2 * 10 * 15);
-  EXPECT_EQ(steps("te-a1", "product:petersen,4"), 4 * 15 + 10 * 4);
-  EXPECT_EQ(steps("te-a1", "product:petersen,2k,2k"), 4 * 15 + 2 * 10 * 2 * 1) << "a folded Petersen cube";
-  EXPECT_EQ(steps("te-a2", "product:petersen,petersen"), 10 * 5);
-  EXPECT_EQ(steps("te-a2", "product:petersen,10"), 10 * 13) << "the ring of 10 takes 13";
-  EXPECT_EQ(steps("te-a2", "product:hypercube-3,hypercube-3"), 32) << "bound (4) of the 6-cube, 2^5";
 }
 
 // What is not vertex-transitive: right, on shortest paths, and not below the bounds.

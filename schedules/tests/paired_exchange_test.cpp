@@ -2,7 +2,7 @@
 // theory of T4.
 #include <gtest/gtest.h>
 
-#include "schedules/algorithms/paired/line_steps.h"
+#include "schedules/algorithms/paired/line_program.h"
 #include "schedules/algorithms/paired/paired_plan.h"
 #include "schedules/check/check.h"
 #include "schedules/core/error.h"

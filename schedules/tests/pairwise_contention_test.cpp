@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <numeric>
 
-#include "schedules/check/check.h"
 #include "schedules/core/link_load.h"
 #include "schedules/formulas/pairwise_closed_forms.h"
 #include "schedules/tests/made.h"
@@ -29,101 +28,6 @@ std::vector<int> loads_of(const std::string& name, const std::string& shape,
 
 int sum(const std::vector<int>& loads) { return std::accumulate(loads.begin(), loads.end(), 0); }
 int max(const std::vector<int>& loads) { return *std::max_element(loads.begin(), loads.end()); }
-
-/// The busiest channel of every step: their sum, their largest, and S. 0: not among the numbers.
-struct GoldenLoads {
-  int sum, max;
-  double shares = 0;
-};
-
-void expect(const char* name, const char* shape, int steps, const GoldenLoads& golden, std::int64_t hops,
-            const AlgorithmOptions& options = {}) {
-  const auto schedule = made(name, shape, options);
-  const std::vector<int> loads = loads_of(*schedule);
-  const std::string which = std::string(name) + ' ' + shape;
-  EXPECT_EQ(loads.size(), static_cast<std::size_t>(steps)) << which;
-  EXPECT_EQ(sum(loads), golden.sum) << which;
-  EXPECT_EQ(max(loads), golden.max) << which;
-  if (golden.shares > 0) {
-    EXPECT_DOUBLE_EQ(SharedLinkModel{}.shares(loads), golden.shares) << which;
-  }
-  if (hops > 0) {
-    EXPECT_EQ(check(*schedule).block_hops, hops) << which;
-  }
-}
-
-TEST(PairwiseContention, Meshes) {
-  struct Row {
-    const char *name, *shape;
-    int steps;
-    GoldenLoads loads;
-    std::int64_t hops;  // of all messages
-  };
-  const std::vector<Row> rows{{"pex", "mesh:4x4", 15, {27, 2, 15}, 640},
-                              {"pex", "mesh:8x8", 63, {219, 4, 111}, 21504},
-                              {"pex", "mesh:16x8", 127, {731, 8, 367}, 130048},
-                              {"pex", "mesh:16x16", 255, {1755, 8, 879}, 696320},
-                              {"pex", "mesh:16x32", 511, {5851, 16, 2927}, 4186112},
-                              {"gen", "mesh:4x4", 15, {24, 2, 15}, 640},
-                              {"gen", "mesh:8x8", 63, {184, 4, 95}, 21504},
-                              {"gen", "mesh:16x8", 127, {596, 8, 301}, 130048},
-                              {"gen", "mesh:16x16", 255, {1424, 8, 715}, 696320},
-                              {"gen", "mesh:16x32", 511, {4496, 16, 2251}, 4186112},
-                              {"gen", "mesh:4x5", 19, {32, 2, 19}, 1140},
-                              {"gen", "mesh:6x8", 47, {121, 4, 63.5}, 10528},
-                              {"gen", "mesh:16x9", 143, {680, 8, 343}, 171600},
-                              {"gen", "mesh:16x14", 223, {1182, 8, 594}, 499520},
-                              {"gen", "mesh:16x30", 479, {4000, 15, 2003}, 3525440},
-                              {"pex-gen", "mesh:4x5", 31, {58, 3, 32}, 1140},
-                              {"pex-gen", "mesh:6x8", 63, {187, 4, 95}, 10528},
-                              {"pex-gen", "mesh:16x9", 255, {1169, 8, 584.5}, 171600},
-                              {"pex-gen", "mesh:16x14", 255, {1830, 9, 915.5}, 499520},
-                              {"pex-gen", "mesh:16x30", 511, {7017, 18, 3509}, 3525440},
-                              {"pex-gen-shift", "mesh:4x5", 31, {55, 3, 31.5}, 1140},
-                              {"pex-gen-shift", "mesh:6x8", 63, {187, 4, 97}, 10528},
-                              {"pex-gen-shift", "mesh:16x9", 255, {1113, 8, 559}, 171600},
-                              {"pex-gen-shift", "mesh:16x14", 255, {1762, 9, 881.5}, 499520},
-                              {"pex-gen-shift", "mesh:16x30", 511, {6603, 18, 3302}, 3525440}};
-  for (const auto& [name, shape, steps, loads, hops] : rows) expect(name, shape, steps, loads, hops);
-}
-
-TEST(PairwiseContention, ToriWithTiesInDirectionPlusAndByParity) {
-  struct Row {
-    const char *name, *shape;
-    int steps;
-    GoldenLoads plus, parity;
-    std::int64_t hops;  // of all messages; 0: not among the numbers
-  };
-  const std::vector<Row> rows{{"pex", "torus:4x4", 15, {22, 2, 0}, {15, 1, 0}, 512},
-                              {"pex", "torus:8x8", 63, {153, 4, 0}, {123, 2, 0}, 16384},
-                              {"pex", "torus:16x8", 127, {483, 8, 0}, {443, 4, 0}, 98304},
-                              {"pex", "torus:16x16", 255, {1111, 8, 0}, {987, 4, 0}, 524288},
-                              {"pex", "torus:16x32", 511, {3707, 16, 0}, {3547, 8, 0}, 3145728},
-                              {"gen", "torus:4x4", 15, {24, 2, 15}, {15, 1, 0}, 512},
-                              {"gen", "torus:8x8", 63, {184, 4, 95}, {158, 3, 0}, 16384},
-                              {"gen", "torus:16x8", 127, {596, 8, 301}, {568, 7, 0}, 98304},
-                              {"gen", "torus:16x16", 255, {1424, 8, 715}, {1346, 7, 0}, 524288},
-                              {"gen", "torus:16x32", 511, {4496, 16, 2251}, {4336, 15, 0}, 3145728},
-                              {"gen", "torus:4x5", 19, {32, 2, 19}, {27, 2, 0}, 0},
-                              {"gen", "torus:6x8", 47, {121, 4, 63.5}, {100, 3, 0}, 0},
-                              {"gen", "torus:16x9", 143, {680, 8, 343}, {660, 7, 0}, 0},
-                              {"gen", "torus:16x14", 223, {1182, 8, 594}, {1122, 7, 0}, 0},
-                              {"gen", "torus:16x30", 479, {4000, 15, 2003}, {3856, 14, 0}, 0},
-                              {"pex-gen", "torus:4x5", 31, {44, 2, 0}, {44, 2, 0}, 0},
-                              {"pex-gen", "torus:6x8", 63, {139, 4, 0}, {123, 2, 0}, 0},
-                              {"pex-gen", "torus:16x9", 255, {918, 8, 0}, {891, 8, 0}, 0},
-                              {"pex-gen", "torus:16x14", 255, {1416, 7, 0}, {1387, 7, 0}, 0},
-                              {"pex-gen", "torus:16x30", 511, {4875, 15, 0}, {4807, 14, 0}, 0},
-                              {"pex-gen-shift", "torus:4x5", 31, {47, 2, 0}, {44, 2, 0}, 0},
-                              {"pex-gen-shift", "torus:6x8", 63, {135, 4, 0}, {119, 2, 0}, 0},
-                              {"pex-gen-shift", "torus:16x9", 255, {853, 8, 0}, {827, 8, 0}, 0},
-                              {"pex-gen-shift", "torus:16x14", 255, {1362, 7, 0}, {1333, 7, 0}, 0},
-                              {"pex-gen-shift", "torus:16x30", 511, {4828, 15, 0}, {4784, 14, 0}, 0}};
-  for (const auto& [name, shape, steps, plus, parity, hops] : rows) {
-    expect(name, shape, steps, plus, hops, kPos);
-    expect(name, shape, steps, parity, hops, kParity);
-  }
-}
 
 TEST(PairwiseContention, StepByStep) {
   EXPECT_EQ(loads_of("pex", "mesh:4x4"), (std::vector<int>{1, 2, 2, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2}));

@@ -3,10 +3,8 @@
 
 #include <algorithm>
 #include <bit>
-#include <set>
 #include <utility>
 
-#include "schedules/algorithms/path_groups.h"
 #include "schedules/check/check.h"
 #include "schedules/tests/made.h"
 #include "schedules/tests/schedule_helpers.h"
@@ -70,19 +68,6 @@ TEST(PairwiseExchange, RowsFirstAndTiesAsAsked) {
   EXPECT_EQ(route_in_step("torus:4x4", kParity, 10, 0), "+y2+x2");
 }
 
-TEST(PairwiseExchange, TableOneIsTheScheduleOfEightNodes) {
-  const auto schedule = made("pex", "path:8");
-  const std::vector<std::vector<NodeId>> table{
-      {1, 0, 3, 2, 5, 4, 7, 6}, {2, 3, 0, 1, 6, 7, 4, 5}, {3, 2, 1, 0, 7, 6, 5, 4}, {4, 5, 6, 7, 0, 1, 2, 3},
-      {5, 4, 7, 6, 1, 0, 3, 2}, {6, 7, 4, 5, 2, 3, 0, 1}, {7, 6, 5, 4, 3, 2, 1, 0}};
-  Phase phase;
-  for (const std::vector<NodeId>& step : table) {
-    ASSERT_TRUE(schedule->next(phase));
-    for (NodeId s = 0; s < 8; ++s) EXPECT_EQ(phase.transfers.at(s).destination, step[s]) << phase.name;
-  }
-  EXPECT_FALSE(schedule->next(phase));
-}
-
 // Section 3.3: PEX-GEN on 20 nodes leaves most of them idle in its second half, the shift spreads that, and
 // has as many senders in the lower half of its numbers as in the upper one.
 TEST(PairwiseExchange, SendersOfTwentyNodes) {
@@ -110,33 +95,6 @@ TEST(PairwiseExchange, PexSaysWhatRunsInstead) {
   EXPECT_EQ(test::refused("pex", "mesh:4x5"),
             "pex on mesh:4x5: pex needs a power of two of nodes, not 20; pex-gen, pex-gen-shift and gen "
             "run on any number");
-}
-
-// Figure 4 prints "myvirtual = mod(mynumber + shift, p)". On 20 nodes that leaves only one step of 31 in
-// which every sender's partner sends to it too, and some nodes are their own partners: a blocking exchange
-// would hang.
-TEST(PairwiseExchange, FigureFourAsPrintedIsNoExchange) {
-  const int p = 20, q = 32, shift = (q - p) / 2;
-  const auto destination = [&](int node, int j) {
-    const int result = (((node + shift) % p) ^ j) - shift;
-    return result < 0 ? result + q : result;
-  };
-  int sends = 0, unmatched = 0, to_oneself = 0, steps = 0;
-  for (int j = 1; j < q; ++j) {
-    const int before = unmatched;
-    for (int s = 0; s < p; ++s) {
-      const int d = destination(s, j);
-      if (d >= p) continue;
-      ++sends;
-      to_oneself += d == s;
-      unmatched += destination(d, j) != s;
-    }
-    steps += unmatched > before;
-  }
-  EXPECT_EQ(sends, 386);
-  EXPECT_EQ(unmatched, 184);
-  EXPECT_EQ(to_oneself, 6);
-  EXPECT_EQ(steps, 30);
 }
 
 // Scott's a^3/4 phases without contention on an a x a mesh: the printed bound as an equality, block by block.
@@ -184,36 +142,6 @@ TEST(ScottExchange, MeetsTheBoundOnEveryEvenMesh) {
     EXPECT_EQ(messages, nodes * (nodes - 1)) << a;
     EXPECT_EQ(twice, 0) << a;
     EXPECT_EQ(lower_bounds(topology).blocks(), phases) << a;
-  }
-}
-
-TEST(ScottExchange, IsCorrectForTheChecker) {
-  for (const int a : {4, 6, 8, 10, 12}) {
-    const auto schedule = make_schedule("scott", Topology::parse(square(a)));
-    EXPECT_EQ(test::checked_cost(*schedule), (Cost{a * a * a / 4, a * a * a / 4})) << a;
-  }
-}
-
-// The groups that phases are taken from: all pairs of the path once, no channel twice, no node twice.
-TEST(ScottExchange, GroupsOfThePath) {
-  for (const int a : {4, 6, 8, 10, 22, 24, 46}) {
-    std::set<std::pair<int, int>> pairs;
-    for (const PathGroup& group : path_groups(a)) {
-      std::vector<int> joined(a / 2);
-      for (const PathPhase& phase : group.phases) {
-        std::vector<int> right(a), left(a), sends(a), receives(a);
-        for (const int block : phase.blocks) ++joined[block];
-        for (const auto& [from, to] : phase.transfers) {
-          EXPECT_TRUE(pairs.emplace(from, to).second) << a << ": " << from << " > " << to;
-          EXPECT_EQ(++sends[from], 1);
-          EXPECT_EQ(++receives[to], 1);
-          for (int x = from; x < to; ++x) EXPECT_EQ(++right[x], 1);
-          for (int x = from; x > to; --x) EXPECT_EQ(++left[x], 1);
-        }
-      }
-      for (const int times : joined) EXPECT_EQ(times, a / 2 % 2 == 0 ? 1 : 2) << a;
-    }
-    EXPECT_EQ(static_cast<int>(pairs.size()), a * a) << a;
   }
 }
 

@@ -1,4 +1,5 @@
-// A1 and A2 of Dimakopoulos and Dimopoulos: steps, traversals, busy channels, and their misprints.
+// A1 and A2 of Dimakopoulos and Dimopoulos on any product, and the example of the paper. The exhibits of
+// `torusim reproduce dimakopoulos` hold the numbers of its theorems and its misprints.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -8,118 +9,11 @@
 #include "schedules/core/error.h"
 #include "schedules/formulas/product_closed_forms.h"
 #include "schedules/tests/made.h"
-#include "schedules/tests/product_helpers.h"
 
 namespace torusim {
 namespace {
 
-struct GoldenProduct {
-  const char* shape;
-  int steps;
-};
-
-/// Right by the replay and, up to 100 nodes, by the checker; all messages on shortest paths, as many steps as
-/// expected.
-void expect_exchange(Schedule& schedule, std::int64_t steps) {
-  const Topology& topology = schedule.info().topology;
-  const Replay replayed = replay(schedule);
-  EXPECT_EQ(replayed.steps, steps);
-  EXPECT_EQ(replayed.undelivered + replayed.not_held, 0);
-  EXPECT_TRUE(replayed.channels_once);
-  EXPECT_TRUE(schedule.info().ports > 1 || replayed.one_port);
-  EXPECT_EQ(replayed.sends, total_status(topology));
-  if (topology.nodes() > 100) return;
-  const CheckReport report = check(schedule, {.dependencies = false});
-  EXPECT_TRUE(report.correct()) << report.violations.front().text;
-  EXPECT_EQ(report.cost, (Cost{steps, steps}));
-}
-
-// --- A1
-
-constexpr GoldenProduct kA1Optimal[] = {
-    {"torus:4x3", 20},      {"torus:4x4", 32},    {"torus:5x5", 60},       {"torus:6x4", 60},
-    {"torus:4x8", 96},      {"torus:8x8", 256},   {"torus:7x7", 168},      {"torus:16x16", 2048},
-    {"torus:3x3x3", 54},    {"torus:4x4x4", 192}, {"torus:3x4x5", 172},    {"torus:4x3x2", 52},
-    {"torus:3x3x3x3", 216}, {"hypercube:2", 4},   {"hypercube:3", 12},     {"hypercube:4", 32},
-    {"hypercube:5", 80},    {"complete:3x4", 17}, {"complete:3x4x5", 133}, {"torus:2kx3", 7}};
-
-// On products of Cayley graphs every node sends in every step: bound (3).
-TEST(A1, ReachesBoundThreeOnProductsOfRingsAndCompleteGraphs) {
-  for (const GoldenProduct& golden : kA1Optimal) {
-    SCOPED_TRACE(golden.shape);
-    const auto schedule = test::made("te-a1", golden.shape);
-    const Topology& topology = schedule->info().topology;
-    expect_exchange(*schedule, golden.steps);
-    EXPECT_EQ(average_status(topology), (Ratio{golden.steps, 1}));
-    for (Phase phase; schedule->next(phase);) {
-      ASSERT_EQ(phase.transfers.size(), static_cast<std::size_t>(topology.nodes()));
-    }
-  }
-}
-
-TEST(A1, StaysAboveItOnMeshes) {
-  for (const auto& [shape, steps, bound] : {std::tuple{"mesh:3x3", 24, "16"},
-                                            {"mesh:4x4", 56, "40"},
-                                            {"mesh:3x4", 37, "77/3"},
-                                            {"torus:4x3m", 28, "68/3"}}) {
-    SCOPED_TRACE(shape);
-    const auto schedule = test::made("te-a1", shape);
-    expect_exchange(*schedule, steps);
-    EXPECT_EQ(average_status(schedule->info().topology).text(), bound);
-  }
-}
-
-TEST(A1, WithAllPortDimensions) {
-  for (const GoldenProduct& golden :
-       {GoldenProduct{"torus:4x3", 10}, {"torus:5x5", 30}, {"torus:8x8", 128}}) {
-    expect_exchange(*test::made("te-a1", golden.shape, {{"ports", "all"}}), golden.steps);
-  }
-}
-
-// Both listings print k != i in line 3, which leaves messages at home.
-TEST(A1, LineThreeAsPrintedLosesMessages) {
-  for (const auto& [shape, lost] : {std::pair{"torus:4x3", 24}, {"torus:3x4", 27}, {"torus:3x3", 18}}) {
-    const auto schedule = test::made("te-a1", shape, {{"line3", "printed"}});
-    const Replay replayed = replay(*schedule);
-    EXPECT_EQ(replayed.undelivered, lost) << shape;
-    EXPECT_EQ(replayed.not_held, 0) << shape;
-    EXPECT_FALSE(check(*schedule).correct());
-  }
-}
-
 // --- A2
-
-constexpr GoldenProduct kA2[] = {
-    {"torus:3x3", 3},     {"torus:4x4", 8},      {"torus:5x5", 15},     {"torus:6x6", 30},
-    {"torus:7x7", 42},    {"torus:8x8", 64},     {"torus:10x10", 130},  {"mesh:2x2", 2},
-    {"mesh:3x3", 6},      {"mesh:4x4", 16},      {"mesh:5x5", 30},      {"mesh:6x6", 54},
-    {"mesh:7x7", 84},     {"mesh:8x8", 128},     {"complete:3x3", 3},   {"complete:4x4", 4},
-    {"complete:5x5", 5},  {"complete:6x6", 6},   {"hypercube:2", 2},    {"hypercube:4", 8},
-    {"mesh:3x3x3x3", 54}, {"mesh:4x4x4x4", 256}, {"torus:3x3x3x3", 27}, {"torus:4x4x4x4", 128},
-    {"hypercube:8", 128}, {"torus:4x4m", 16},    {"torus:5mx5", 30},    {"torus:5x5k", 15},
-    {"torus:4x2kx2m", 8}};
-
-TEST(A2, StepsOfTheTables) {
-  for (const GoldenProduct& golden : kA2) {
-    SCOPED_TRACE(golden.shape);
-    const auto schedule = test::made("te-a2", golden.shape);
-    expect_exchange(*schedule, golden.steps);
-    EXPECT_EQ(a2_steps(schedule->info().topology), golden.steps);
-  }
-}
-
-TEST(A2, LinkTraversals) {
-  for (const auto& [shape, sends] : {std::pair{"torus:3x3", 108},
-                                     {"torus:4x4", 512},
-                                     {"torus:5x5", 1500},
-                                     {"torus:6x6", 3888},
-                                     {"torus:7x7", 8232},
-                                     {"torus:8x8", 16384},
-                                     {"torus:3x3x3x3", 17496},
-                                     {"torus:4x4x4x4", 262144}}) {
-    EXPECT_EQ(replay(*test::made("te-a2", shape)).sends, sends) << shape;
-  }
-}
 
 // Odd sides and sides divisible by 4; on the others bound (4) is no whole number and A2 lies above it.
 TEST(A2, EveryChannelIsBusyInEveryStep) {
@@ -142,45 +36,6 @@ TEST(A2, EveryChannelIsBusyInEveryStep) {
 TEST(A2, NeedsHalvesOfAsManyNodes) {
   for (const char* shape : {"torus:4x3", "torus:4x4x4", "hypercube:3", "torus:2x3x6x1024"}) {
     EXPECT_THROW(test::made("te-a2", shape), InputError) << shape;
-  }
-}
-
-// On K_n x K_n a round is one step, so what round r brings along y can be held against what round r + 1 sends
-// along x: set (8), for every r and node.
-std::vector<int> rounds_that_fit(int n, const char* set8) {
-  const std::string shape = "complete:" + std::to_string(n) + "x" + std::to_string(n);
-  const auto schedule = test::made("te-a2", shape, {{"set8", set8}});
-  const Topology& topology = schedule->info().topology;
-  using Messages = std::set<std::pair<NodeId, NodeId>>;
-  std::vector<Messages> brought(topology.nodes());
-  std::vector<int> fit;
-  int round = 0;
-  for (Phase phase; schedule->next(phase); ++round) {
-    std::vector<Messages> received(topology.nodes()), sent(topology.nodes());
-    for (const Transfer& transfer : phase.transfers) {
-      const Block block = transfer.blocks.front(topology);
-      const bool along_x = transfer.route[0].dimension == 0;
-      (along_x ? sent[transfer.source] : received[transfer.destination])
-          .insert({block.source, block.destination});
-    }
-    if (round > 0) {
-      int nodes = 0;
-      for (NodeId node = 0; node < topology.nodes(); ++node) nodes += sent[node] == brought[node];
-      if (nodes == topology.nodes()) fit.push_back(round);
-      EXPECT_TRUE(nodes == 0 || nodes == topology.nodes());
-    }
-    brought = received;
-  }
-  return fit;
-}
-
-TEST(A2, SetEightAsPrintedIsWrongInEveryRound) {
-  for (int n = 3; n <= 8; ++n) {
-    EXPECT_EQ(rounds_that_fit(n, "repaired").size(), static_cast<std::size_t>(n - 1));
-    EXPECT_EQ(rounds_that_fit(n, "printed"), std::vector<int>{}) << n;
-    // l - (r-1) and l + (r-1) agree modulo n-1 where 2 (r-1) is 0.
-    const std::vector<int> outer = n % 2 == 0 ? std::vector{1} : std::vector{1, (n + 1) / 2};
-    EXPECT_EQ(rounds_that_fit(n, "outer-sign"), outer) << n;
   }
 }
 

@@ -5,8 +5,7 @@
 #include <algorithm>
 
 #include "schedules/algorithms/all_port/all_port_plan.h"
-#include "schedules/algorithms/relayed/mask_ways.h"
-#include "schedules/algorithms/relayed/negotiated_ways.h"
+#include "schedules/algorithms/relayed/relay_ways.h"
 #include "schedules/algorithms/relayed/relayed_exchange.h"
 #include "schedules/check/check.h"
 #include "schedules/core/error.h"

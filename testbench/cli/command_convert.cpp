@@ -4,7 +4,6 @@
 #include "schedules/convert/exported.h"
 #include "schedules/core/error.h"
 #include "testbench/cli/commands.h"
-#include "testbench/config/adjusted_schedule.h"
 #include "testbench/config/load_schedule.h"
 #include "testbench/config/named_files.h"
 #include "testbench/process/progress.h"

@@ -12,7 +12,6 @@
 #include "testbench/process/text_table.h"
 #include "testbench/process/worker_processes.h"
 #include "testbench/reproduce/exhibit_files.h"
-#include "testbench/reproduce/exhibit_table.h"
 #include "testbench/reproduce/measure.h"
 #include "testbench/results/output_file.h"
 #include "testbench/results/result_directory.h"

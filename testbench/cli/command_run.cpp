@@ -17,7 +17,7 @@
 #include "testbench/config/watchers.h"
 #include "testbench/process/progress.h"
 #include "testbench/report/explained_run.h"
-#include "testbench/report/explanation_files.h"
+#include "testbench/report/explanation.h"
 #include "testbench/report/page_data.h"
 #include "testbench/report/report_page.h"
 #include "testbench/results/job_times.h"

@@ -19,7 +19,6 @@
 #include "testbench/results/result_directory.h"
 #include "testbench/sweep/sweep_chart.h"
 #include "testbench/sweep/sweep_job.h"
-#include "testbench/sweep/sweep_page.h"
 #include "testbench/sweep/sweep_script.h"
 
 namespace torusim {

@@ -4,12 +4,81 @@
 
 #include <algorithm>
 
+#include "models/foreign/rtl_models.h"
 #include "schedules/core/error.h"
-#include "testbench/config/fitting_model.h"
+#include "testbench/config/model_build.h"
+#include "testbench/config/model_cache.h"
 #include "testbench/config/node_options.h"
 #include "testbench/config/router_groups.h"
+#include "testbench/process/interrupt.h"
+#include "testbench/process/progress.h"
+#include "testbench/process/standard_streams.h"
 
 namespace torusim {
+namespace {
+
+class Builder {
+ public:
+  Builder(const rtl::RtlParameters& parameters, const ModelTools& tools, bool quiet)
+      : parameters_(parameters), tools_(tools), quiet_(quiet) {}
+
+  std::string library() {
+    const std::string name = model_file(parameters_, tools_);
+    const auto make = [&](const std::filesystem::path& directory, bool damaged) {
+      if (damaged) {
+        print_notice(fmt::format("torusim: {} is damaged: building the RTL router {} again\n",
+                                 (cache_.directory() / name).string(), parameters_.text()));
+      } else {
+        say(fmt::format("building the RTL router {} once, into {}", parameters_.text(),
+                        cache_.directory().string()));
+      }
+      with_progress(quiet_, "building the RTL router", [&] {
+        build_model(parameters_, tools_, directory, name, [&] { return interrupt_.requested(); });
+        return 0;
+      });
+    };
+    return cache_.find_or_make(name, make, [&] { wait(); }).string();
+  }
+
+ private:
+  void say(const std::string& text) const {
+    if (!quiet_) print_notice("torusim: " + text + "\n");
+  }
+  void wait() {
+    if (!waits_) say("another torusim is building the RTL router that fits");
+    waits_ = true;
+    if (interrupt_.requested()) throw InterruptedError();
+  }
+
+  const rtl::RtlParameters parameters_;
+  const ModelTools& tools_;
+  const bool quiet_;
+  const InterruptGuard interrupt_;
+  const ModelCache cache_;
+  bool waits_ = false;
+};
+
+bool equal(const rtl::RtlParameters& a, const rtl::RtlParameters& b) { return a.text() == b.text(); }
+
+}  // namespace
+
+std::string fitting_model(RtlModels which, const Hardware& hardware, bool quiet) {
+  const rtl::RtlParameters fitting = rtl::fitting_parameters(hardware);
+  const rtl::RtlModel* const own = rtl::find_model(rtl::built_models(), hardware);
+  if (which == RtlModels::kBuiltIn) return "";
+  if (own != nullptr && (which == RtlModels::kAuto || equal(own->parameters, fitting))) return "";
+  if (const auto tools = find_model_tools()) return Builder(fitting, *tools, quiet).library();
+  constexpr const char* kWhy = "there is no working `verilator` on PATH to build the RTL router";
+  if (own == nullptr) {
+    throw InputError(
+        fmt::format("{} {} of this run, and this program has no suitable one", kWhy, fitting.text()));
+  }
+  if (!quiet)
+    print_notice(
+        fmt::format("torusim: {} {}: using the built-in {}\n", kWhy, fitting.text(), own->parameters.text()));
+  return "";
+}
+
 namespace {
 
 /// Nodes of --trace-rtl, which must all have a foreign router.

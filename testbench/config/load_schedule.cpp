@@ -13,6 +13,7 @@
 #include "testbench/config/routing.h"
 
 namespace torusim {
+
 std::unique_ptr<Schedule> load_schedule(const RunConfig& config) {
   if (config.algorithm.empty()) {
     throw UsageError("name an algorithm (torusim list shows them) or a schedule file");
@@ -35,6 +36,16 @@ std::unique_ptr<Schedule> load_schedule(const RunConfig& config) {
                                  config.run.reduce_delay, info.name, to_text(info.collective.kind)));
   }
   return schedule;
+}
+
+AdjustedSchedule::AdjustedSchedule(Schedule& schedule, const RunConfig& config)
+    : schedule_(schedule), info_(schedule.info()) {
+  if (config.block) info_.block_flits = *config.block;
+  if (config.sync) info_.sync = *config.sync;
+  if (info_.sync == Synchronisation::kLocal && !info_.has_signals) {
+    throw InputError(
+        fmt::format("{} names no signals, so it cannot be written for --sync local", info_.name));
+  }
 }
 
 }  // namespace torusim

@@ -1,10 +1,11 @@
 #pragma once
-/// Converts the user's configuration to a schedule.
+/// Converts the user's configuration to a schedule, for a run or for writing.
 
 #include <memory>
 
 #include "schedules/core/schedule.h"
 #include "testbench/config/run_config.h"
+#include "testbench/process/whole_file.h"
 
 namespace torusim {
 
@@ -12,5 +13,24 @@ namespace torusim {
 /// `config.set`, or a file.
 /// Throws UsageError for contradictions and unknown names, InputError for files and shapes.
 std::unique_ptr<Schedule> load_schedule(const RunConfig& config);
+
+/// The files that a schedule file may replace: with --force another schedule, whose header begins with `tcs
+/// 1`.
+inline Replaceable schedule_text(bool force) { return {force, "tcs 1", "a schedule"}; }
+
+/// Another schedule with its block size or synchronisation replaced.
+class AdjustedSchedule : public Schedule {
+ public:
+  /// Throws InputError for --sync local and a schedule without signals.
+  AdjustedSchedule(Schedule& schedule, const RunConfig& config);
+
+  const ScheduleInfo& info() const override { return info_; }
+  bool next(Phase& phase) override { return schedule_.next(phase); }
+  void rewind() override { schedule_.rewind(); }
+
+ private:
+  Schedule& schedule_;
+  ScheduleInfo info_;
+};
 
 }  // namespace torusim

@@ -14,7 +14,6 @@
 #include <vector>
 
 #include "schedules/core/error.h"
-#include "testbench/config/rtl_kit.h"
 #include "testbench/process/child_process.h"
 #include "testbench/process/content_hash.h"
 

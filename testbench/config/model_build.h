@@ -6,6 +6,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "models/foreign/rtl_model.h"
@@ -35,5 +36,14 @@ std::string model_prefix(const rtl::RtlParameters& parameters);
 void build_model(const rtl::RtlParameters& parameters, const ModelTools& tools,
                  const std::filesystem::path& directory, const std::string& name,
                  const std::function<bool()>& interrupted);
+
+struct KitFile {
+  std::string_view path;  ///< path in the source tree
+  std::string_view text;
+};
+
+/// The sources of the RTL router and of its library, as they were when this program was built. Fitting models
+/// are built from these copies.
+const std::vector<KitFile>& rtl_kit();
 
 }  // namespace torusim

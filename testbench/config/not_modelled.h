@@ -1,5 +1,5 @@
 #pragma once
-/// Options that people of this field expect and torusim does not have.
+/// Options that people of this field expect and torusim does not have, and options that it no longer has.
 
 #include <span>
 #include <string>
@@ -19,5 +19,9 @@ std::span<const ForeignNames> foreign_names();
 /// names the replacement of an option that is gone, or the text of ForeignNames; else it is suggestion().
 /// `name` may have leading dashes.
 std::string unknown_option(std::string_view name, unsigned commands, const std::vector<std::string>& known);
+
+/// The replacement of an option (named without dashes) that one of these commands (bits of Command) had; null
+/// if none had it.
+const char* gone_option(std::string_view name, unsigned commands);
 
 }  // namespace torusim

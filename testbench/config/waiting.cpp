@@ -6,7 +6,6 @@
 
 #include "models/contract/worm.h"
 #include "schedules/check/dimension_order.h"
-#include "schedules/check/escape_dependencies.h"
 #include "schedules/core/error.h"
 #include "schedules/core/failures.h"
 #include "schedules/reroute/rerouted_schedule.h"
@@ -97,14 +96,6 @@ DeadlockVerdict judge_packets(Schedule& packets, const Hardware& hardware, std::
 DeadlockVerdict judge_all_pairs(const Hardware& hardware, std::int64_t longest) {
   StoredSchedule all_pairs = dimension_order_lines(hardware.topology);
   return judge_packets(all_pairs, hardware, longest);
-}
-
-DeadlockVerdict judge_adaptive(const Hardware& hardware) {
-  DeadlockVerdict verdict;
-  verdict.circle.channels = escape_cycle(hardware.topology, EscapeLane::kByDestination);
-  verdict.messages.resize(verdict.circle.channels.size());
-  if (!verdict.circle.channels.empty()) verdict.risk = DeadlockRisk::kCanDeadlock;
-  return verdict;
 }
 
 DeadlockVerdict judge_traffic(const Hardware& hardware, const PatternOptions& options, std::int64_t longest,

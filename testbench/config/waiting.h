@@ -21,10 +21,6 @@ WaitingModel waiting_model(const Hardware& hardware, Synchronisation sync, int b
 /// pairs are free of deadlock, so is any subset. Time is proportional to the sides of the network.
 DeadlockVerdict judge_all_pairs(const Hardware& hardware, std::int64_t longest);
 
-/// Judges messages of any pattern whose heads choose their way, by the extended dependencies of the escape
-/// lanes.
-DeadlockVerdict judge_adaptive(const Hardware& hardware);
-
 /// Judges open-loop traffic of packets of at most `longest` flits. There may be any number of packets, so
 /// every circle of dependences can close. `pairs`: as in TrafficOptions.
 DeadlockVerdict judge_traffic(const Hardware& hardware, const PatternOptions& pattern, std::int64_t longest,

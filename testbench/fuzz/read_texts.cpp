@@ -5,7 +5,7 @@
 #include <sstream>
 
 #include "schedules/core/error.h"
-#include "schedules/core/factor_file.h"
+#include "schedules/core/factor_catalogue.h"
 #include "schedules/core/matrix_file.h"
 #include "schedules/text/node_selection.h"
 #include "schedules/text/tcs_reader.h"

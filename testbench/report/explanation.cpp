@@ -3,12 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <set>
 #include <tuple>
 #include <utility>
 
 #include "testbench/results/link_figures.h"
+#include "testbench/results/output_file.h"
+#include "testbench/results/time_columns.h"
 
 namespace torusim {
 
@@ -79,6 +82,176 @@ std::string channel_words(const FlitHistory& history, ChannelId channel) {
   if (table.ejection(channel) && only) return fmt::format("the ejection port of node {}", node);
   if (table.injection(channel) && only) return fmt::format("the injection channel of node {}", node);
   return fmt::format("{} of node {}", port_text(hardware, table, channel), node);
+}
+
+namespace {
+
+constexpr std::array<std::string_view, 3> kStretch = {"begin", "end", "time"};
+
+/// `node,port` of a channel.
+std::string place(const FlitHistory& history, ChannelId channel) {
+  if (channel == ChannelTable::kNone) return ",";
+  const ChannelTable& table = history.table();
+  const Hardware& hardware = history.hardware();
+  return fmt::format("{},{}", table.node(channel), port_text(hardware, table, channel));
+}
+
+/// The sums of a worm's waits for other worms.
+struct Blocked {
+  std::map<std::pair<WormIndex, ChannelId>, Cycle> by;
+  std::set<std::uint32_t> preempted_by;  // numbers
+};
+
+Blocked blocked_worm(const FlitHistory& history, WormIndex worm) {
+  Blocked blocked;
+  for (PassageIndex p = history.worms()[worm].last; p != kNoIndex; p = history.passages()[p].upstream) {
+    const std::uint32_t waits = history.waits_of(p);
+    for (std::uint32_t n = 0; n < waits; ++n) {
+      const Wait& wait = history.wait_of(p, n);
+      if (wait.blocker == kNoIndex) continue;
+      blocked.by[{wait.blocker, wait.wanted}] += wait.cycles;
+      if (wait.cause() == StallCause::kPreemption) {
+        blocked.preempted_by.insert(history.worms()[wait.blocker].number);
+      }
+    }
+  }
+  return blocked;
+}
+
+void write_worms(const std::filesystem::path& path, const FlitHistory& history, const Scale& scale) {
+  constexpr std::array<std::string_view, 5> kTimes = {"started", "injected", "sent", "head_out", "tail_out"};
+  OutputFile file(path);
+  file.write(
+      "worm,phase,class,source,destination,hops,flits,started,injected,sent,head_out,tail_out,stalled_"
+      "allocation,"
+      "stalled_credit,stalled_preemption,stalled_arbitration,blocked_most_by,blocked_most_at,blocked_most_"
+      "port,"
+      "blocked_most_cycles,preemptions,preempted_by");
+  print_time_names(file, scale, kTimes);
+  file.write("\n");
+  history.each_by_number([&](WormIndex index) {
+    const WormRecord& w = history.worms()[index];
+    const Blocked blocked = blocked_worm(history, index);
+    WormIndex by = kNoIndex;
+    ChannelId at = ChannelTable::kNone;
+    Cycle most = 0;
+    for (const auto& [who, cycles] : blocked.by) {
+      const bool first = by == kNoIndex || history.worms()[who.first].number < history.worms()[by].number;
+      if (cycles > most || (cycles == most && first))
+        std::tie(by, at, most) = std::tuple(who.first, who.second, cycles);
+    }
+    std::string preempted_by;
+    for (const std::uint32_t number : blocked.preempted_by) {
+      if (!preempted_by.empty()) preempted_by += ' ';
+      preempted_by += message_number(number);
+    }
+    file.print("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}", worm_number(history, index),
+               w.phase + 1, w.message_class, w.source, w.destination, w.hops, w.flits, cycle_text(w.started),
+               cycle_text(w.injected), cycle_text(w.sent), cycle_text(w.head_out), cycle_text(w.tail_out),
+               w.stalls[static_cast<int>(StallCause::kAllocation)],
+               w.stalls[static_cast<int>(StallCause::kCredit)],
+               w.stalls[static_cast<int>(StallCause::kPreemption)],
+               w.stalls[static_cast<int>(StallCause::kArbitration)], worm_number(history, by),
+               place(history, at), most > 0 ? fmt::format("{}", most) : "", w.preemptions, preempted_by);
+    print_times(file, scale, std::array{w.started, w.injected, w.sent, w.head_out, w.tail_out});
+    file.write("\n");
+  });
+  file.close();
+}
+
+const char* to_text(StallCause cause) {
+  constexpr std::array<const char*, kStallCauses> kNames = {"allocation", "credit", "preemption",
+                                                            "arbitration"};
+  return kNames[static_cast<std::size_t>(cause)];
+}
+
+/// Waits sorted by begin, number of the worm and channel. Ranges of cycles are sorted one by one, because all
+/// waits may not fit into memory.
+class WaitsByTime {
+ public:
+  WaitsByTime(const FlitHistory& history, Cycle last)
+      : history_(history),
+        width_(last / kMostBins + 1),
+        first_(static_cast<std::size_t>(last / width_) + 2, 0),
+        file_(history.scratch(), SpillFile::kMostBytes, kResident),
+        order_(file_) {
+    for (const Wait& wait : history_.waits()) ++first_[bin(wait) + 1];
+    for (std::size_t b = 1; b < first_.size(); ++b) first_[b] += first_[b - 1];
+    order_.resize(first_.back());
+    std::vector<std::uint32_t> fill = first_;
+    std::uint32_t at = 0;
+    for (const Wait& wait : history_.waits()) order_[fill[bin(wait)]++] = at++;
+  }
+
+  std::size_t bins() const { return first_.size() - 1; }
+  std::vector<const Wait*> sorted(std::size_t bin) const {
+    std::vector<const Wait*> waits;
+    for (std::uint32_t i = first_[bin]; i < first_[bin + 1]; ++i)
+      waits.push_back(&history_.waits()[order_[i]]);
+    const auto number = [&](const Wait* w) {
+      return history_.worms()[history_.passages()[w->passage].worm].number;
+    };
+    std::sort(waits.begin(), waits.end(), [&](const Wait* a, const Wait* b) {
+      return std::tuple(a->begin, number(a), a->wanted) < std::tuple(b->begin, number(b), b->wanted);
+    });
+    return waits;
+  }
+
+ private:
+  static constexpr Cycle kMostBins = 1 << 16;
+  static constexpr std::size_t kResident = std::size_t{16} << 20;
+  std::size_t bin(const Wait& wait) const {
+    return std::min(static_cast<std::size_t>(wait.begin / width_), bins() - 1);
+  }
+
+  const FlitHistory& history_;
+  const Cycle width_;                 // cycles of a bin
+  std::vector<std::uint32_t> first_;  // in order_, of each bin, and one more
+  SpillFile file_;
+  SpilledArray<std::uint32_t> order_;  // bin by bin
+};
+
+void write_waits(const std::filesystem::path& path, const FlitHistory& history, Cycle last,
+                 const Scale& scale) {
+  OutputFile file(path);
+  file.write("worm,node,port,cause,begin,end,cycles,blocker");
+  print_time_names(file, scale, kStretch);
+  file.write("\n");
+  const WaitsByTime by_time(history, last);
+  for (std::size_t bin = 0; bin < by_time.bins(); ++bin) {
+    for (const Wait* wait : by_time.sorted(bin)) {
+      file.print("{},{},{},{},{},{},{}", worm_number(history, history.passages()[wait->passage].worm),
+                 place(history, wait->wanted), to_text(wait->cause()), wait->begin, wait->end(), wait->cycles,
+                 worm_number(history, wait->blocker));
+      print_times(file, scale, std::array{wait->begin, wait->end(), Cycle{wait->cycles}});
+      file.write("\n");
+    }
+  }
+  file.close();
+}
+
+void write_path(const std::filesystem::path& path, const Explanation& run) {
+  OutputFile file(path);
+  file.write("step,begin,end,cycles,worm,node,port,other,also");
+  print_time_names(file, run.scale, kStretch);
+  file.write("\n");
+  for (const Step& step : run.path.steps) {
+    file.print("{},{},{},{},{},{},{},{}", to_text(step.kind), step.begin, step.end, step.cycles(),
+               worm_number(run.history, step.worm), place(run.history, step.channel),
+               worm_number(run.history, step.blocker), step.also);
+    print_times(file, run.scale, std::array{step.begin, step.end, step.cycles()});
+    file.write("\n");
+  }
+  file.close();
+}
+
+}  // namespace
+
+void write_explanation(const std::filesystem::path& directory, const Explanation& run) {
+  if (run.history.overflowed()) return;
+  write_worms(directory / "worms.csv", run.history, run.scale);
+  write_waits(directory / "waits.csv", run.history, run.timing.cycles, run.scale);
+  if (!run.path.steps.empty()) write_path(directory / "critical_path.csv", run);
 }
 
 }  // namespace torusim

@@ -1,6 +1,8 @@
 #pragma once
 /// A run with the causes of its duration: the data of the story, the tables and the page.
+/// The files of --explain are worms.csv, waits.csv and critical_path.csv; docs/columns.md explains them.
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -74,5 +76,9 @@ std::string worm_number(const FlitHistory& history, WormIndex worm);
 std::string message_number(std::uint32_t number);
 /// The name of a channel: `+x of node 3`, `the ejection port of node 3`.
 std::string channel_words(const FlitHistory& history, ChannelId channel);
+
+/// Writes the files into `directory`. There is no critical_path.csv without Explanation::path, and no file at
+/// all if the run exceeded the limit of the history. Throws InputError.
+void write_explanation(const std::filesystem::path& directory, const Explanation& run);
 
 }  // namespace torusim

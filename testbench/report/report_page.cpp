@@ -1,6 +1,5 @@
 #include "testbench/report/report_page.h"
 
-#include "testbench/report/page_source.h"
 #include "testbench/results/drawing.h"
 #include "testbench/results/json_text.h"
 

@@ -1,15 +1,60 @@
 #pragma once
 /// A table, figure or theorem of a paper as data: printed values, formulas, and the experiments that count or
 /// simulate them. Each paper is one file, such as papers/tseng.cpp; papers.h lists the papers.
+/// A value is met, different with a reason, or not measured with a reason: its standing.
+/// An experiment measures a point: a command of torusim, and its outcome.
 
+#include <array>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "testbench/reproduce/experiment.h"
+#include "testbench/config/run_config.h"
 
 namespace torusim {
+
+struct Experiment {
+  RunConfig config;   ///< algorithm, topology and all options that are not standard
+  bool runs = false;  ///< simulates at flit level; else counts the schedule only
+};
+
+/// The command of torusim with the same result. Equal experiments have equal commands.
+std::string command_of(const Experiment& experiment);
+
+/// The results of counting and running.
+struct Outcome {
+  std::int64_t startups = 0;  ///< phases, or steps
+  std::int64_t blocks = 0;    ///< sum over the phases of the largest message
+  std::int64_t messages = 0;
+  std::int64_t channel_uses = 0;  ///< hops of all messages over channels between routers
+  std::int64_t repeats = 0;       ///< blocks that reach nodes that already hold them
+  std::int64_t sum_loads = 0;     ///< sum over the phases of f, the messages on the busiest channel
+  std::int64_t max_load = 0;      ///< the largest f
+  double shares = 0;              ///< sum over the phases of max(1, f / 2)
+
+  // Members that only run() fills.
+  std::string verdict = {};  ///< "verified", or another verdict; empty: no run
+  std::int64_t cycles = 0;
+  std::int64_t flit_hops = 0;
+};
+
+/// Counts in the schedule without simulation; nullopt if it has more messages than `most`. UsageError and
+/// InputError pass through count() and run().
+std::optional<Outcome> count(const RunConfig& config, std::int64_t most);
+/// Simulates, and adds the results of the run to `outcome`.
+void run(const RunConfig& config, Outcome& outcome);
+
+/// Estimate of the messages that one core counts in a second.
+inline constexpr double kCountedPerSecond = 1e6;
+/// Estimate of the seconds of one core for a run, from the counts: the same on every machine.
+double estimated_seconds(const RunConfig& config, const Outcome& counted);
+
+/// The outcome as text between processes; reading gives exactly the values written.
+std::string outcome_text(const Outcome& outcome);
+Outcome read_outcome(const std::string& text);
 
 /// The origin of a point's value: how it was computed in this call.
 enum class Origin {
@@ -73,5 +118,28 @@ std::string number_text(double value);
 
 /// "formula", "counted", "ran", "not verified".
 const char* to_text(Origin origin);
+
+enum class Standing {
+  kMet,          ///< the measured (else formula) value agrees with the printed (else formula) one
+  kDiffers,      ///< the values differ; Point::why has the reason
+  kNotMeasured,  ///< the formula alone: counting or running exceeded the budget
+  kAlone,        ///< the value has no other to compare with
+  kNotVerified,  ///< the run was not verified
+};
+constexpr std::size_t kStandings = 5;
+
+Standing standing(const Point& point);
+
+/// The number of values of each standing. For values that differ or are not measured, each reason with its
+/// number of values, the most frequent first.
+struct ExhibitSummary {
+  using Reasons = std::vector<std::pair<std::string, int>>;
+
+  explicit ExhibitSummary(const Exhibit& exhibit);
+  int of(Standing which) const { return counts[static_cast<std::size_t>(which)]; }
+
+  std::array<int, kStandings> counts{};
+  Reasons differs, not_measured;
+};
 
 }  // namespace torusim

@@ -1,11 +1,13 @@
 #pragma once
 /// The files of a reproduction: a CSV for each exhibit, an SVG and a PDF for each of its charts, and one page
 /// with all exhibits. docs/algorithms/reproduce.md explains them.
+/// The terminal and the page show an exhibit as cells.
 
 #include <filesystem>
 #include <string>
 #include <vector>
 
+#include "testbench/reproduce/exhibit.h"
 #include "testbench/reproduce/papers.h"
 #include "testbench/results/line_chart.h"
 
@@ -23,5 +25,17 @@ void write_exhibit_charts(const std::filesystem::path& directory, const Exhibit&
 /// words.
 void write_exhibit_page(const std::filesystem::path& directory, const Selection& selection,
                         const std::string& effort);
+
+struct ExhibitTable {
+  explicit ExhibitTable(const Exhibit& exhibit);
+
+  std::vector<std::string> heads;
+  std::vector<std::vector<std::string>> rows;  ///< rows with a cell for each head
+  std::vector<std::string> notes;              ///< reasons a), b), .., to which the last column refers
+};
+
+/// The points of the exhibits in one sentence: numbers of points that ran, were counted, are formulas, and
+/// equal the printed value.
+std::string tally(const std::vector<Exhibit>& exhibits);
 
 }  // namespace torusim

@@ -4,9 +4,8 @@
 #include <array>
 #include <set>
 
+#include "testbench/reproduce/exhibit.h"
 #include "testbench/reproduce/exhibit_files.h"
-#include "testbench/reproduce/exhibit_standing.h"
-#include "testbench/reproduce/exhibit_table.h"
 #include "testbench/results/output_file.h"
 
 namespace torusim {

@@ -4,7 +4,6 @@
 
 #include "testbench/results/drawing.h"
 #include "testbench/results/json_text.h"
-#include "testbench/results/page_source.h"
 
 namespace torusim {
 namespace {

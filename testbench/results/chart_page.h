@@ -1,8 +1,10 @@
 #pragma once
 /// A page with a table and charts of its columns, in one HTML file that needs no network.
+/// CMake assembles its source from testbench/results/page and the chart library.
 
 #include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace torusim {
@@ -29,5 +31,10 @@ struct ChartPage {
 
 /// The page, whose reader can choose other axes.
 std::string chart_page(const ChartPage& page);
+
+extern const std::string_view kChartStyle;    ///< CSS
+extern const std::string_view kChartScript;   ///< JavaScript, behind the table
+extern const std::string_view kChartLibrary;  ///< Chart.js; its head names its version, authors and licence
+extern const std::string_view kChartLicence;  ///< the licence text
 
 }  // namespace torusim

@@ -1,6 +1,7 @@
 #pragma once
 /// The charts of a sweep: the selection and the names of the curves. The page draws the same curves, and
-/// other curves that its reader chooses (page/20_series.js).
+/// other curves that its reader chooses (page/20_series.js). It has curves and the table, in one HTML file
+/// that needs no network.
 
 #include <string>
 #include <vector>
@@ -40,5 +41,12 @@ std::vector<std::string> drawn_values(const SweepFile& file, const SweepTable& t
 /// the curves of one algorithm and pattern. The title has the common options of all runs. An option
 /// in cycles is drawn in ns if all runs have the same clock.
 Chart sweep_chart(const SweepFile& file, const SweepTable& table, const std::string& y);
+
+/// The page has the charts of sweep_chart.h, whose axes the reader can choose, and all rows of the table.
+/// Throws the InputError of drawn_values().
+std::string sweep_page(const std::string& title, const SweepFile& file, const SweepTable& table);
+
+/// Throws the InputError of sweep_page() about `file.y`, without results.
+void check_plot(const SweepFile& file);
 
 }  // namespace torusim

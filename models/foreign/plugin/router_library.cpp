@@ -11,7 +11,6 @@
 #include <utility>
 
 #include "models/foreign/guest_call.h"
-#include "models/foreign/guest_output.h"
 #include "models/foreign/plugin/library_router.h"
 #include "models/foreign/plugin/module_router.h"
 #include "models/foreign/rtl_models.h"

@@ -124,7 +124,7 @@ Plan automatic(const Topology& sorted, int alpha) {
       finish_early(sorted, alpha, *plan);
     }
     const auto theorem = broadcast_theorem(sorted, alpha);
-    if (!theorem || static_cast<int>(plan->size()) <= theorem->steps) return std::move(*plan);
+    if (!theorem || static_cast<int>(plan->size()) <= *theorem) return std::move(*plan);
   }
   Plan found = synthesise(sorted, 0, alpha);
   return plan && plan->size() <= found.size() ? std::move(*plan) : std::move(found);

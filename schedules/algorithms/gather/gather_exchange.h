@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "schedules/algorithms/algorithm.h"
-#include "schedules/algorithms/gather/gather_sources.h"
+#include "schedules/algorithms/gather/gather_nodes.h"
 #include "schedules/algorithms/known_cost.h"
 #include "schedules/algorithms/transfer_writer.h"
 

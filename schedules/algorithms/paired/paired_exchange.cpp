@@ -2,7 +2,7 @@
 // torusim; docs/algorithms/paired.md has the construction, why no two messages of a phase share a channel,
 // and totals.
 //
-// Phases are named "P1.setup.xy", "P2.ring1.x+half.y", ..: the steps (line_steps.h) and their dimensions.
+// Phases are named "P1.setup.xy", "P2.ring1.x+half.y", ..: the steps (line_program.h) and their dimensions.
 #include <fmt/format.h>
 
 #include <algorithm>

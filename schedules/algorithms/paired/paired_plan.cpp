@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "schedules/algorithms/paired/line_steps.h"
+#include "schedules/algorithms/paired/line_program.h"
 #include "schedules/core/dimension_name.h"
 
 namespace torusim {

@@ -3,7 +3,7 @@
 /// phase, and the cost.
 ///
 /// Coordinates divide the nodes into classes. In a phase all nodes of a class run the next step of one
-/// dimension (line_steps.h), or nothing. On a line, the running classes of a phase and dimension are either
+/// dimension (line_program.h), or nothing. On a line, the running classes of a phase and dimension are either
 /// one class or all classes. Moves lead between classes that have run the same steps.
 
 #include <optional>

@@ -8,9 +8,9 @@
 #include <optional>
 
 #include "schedules/algorithms/algorithm.h"
-#include "schedules/algorithms/channel_signals.h"
 #include "schedules/algorithms/known_cost.h"
 #include "schedules/algorithms/perfect_rings/split_plan.h"
+#include "schedules/algorithms/ring_signals.h"
 
 namespace torusim {
 

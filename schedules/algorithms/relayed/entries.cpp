@@ -7,7 +7,7 @@
 #include <iterator>
 
 #include "schedules/algorithms/families.h"
-#include "schedules/algorithms/relayed/mask_ways.h"
+#include "schedules/algorithms/relayed/relay_ways.h"
 #include "schedules/algorithms/relayed/relayed_exchange.h"
 #include "schedules/algorithms/torus_list.h"
 #include "schedules/core/error.h"

@@ -28,7 +28,6 @@ RelayPhases RelayTable::phases() const {
 
 const std::vector<RelayTable>& relay_tables() {
   static const std::vector<RelayTable> tables = {
-      // Found by testbench/studies/relayed_search.cpp: phases for torus:6x6.
       {{6, 6},
        6,
        {7, 80},
@@ -112,7 +111,6 @@ const std::vector<RelayTable>& relay_tables() {
        "Cabc.AbBBBa.CA.cbbBCbAaba.aABB.bCacBBcc.AAbBBC.bcCacaaBB.CCABbb.AbAccAAacbAaBBb.B..bb.AAAaccCc.A"
        "cCABbCACAABAcaCc.cc.CB.CacBabcaaCbaaBBcaaBB.aBACBbcBaAB.aAAccBaaBbaaAcBCaCCBabaABBbccAAbBbbaAaAa"
        "BA.ABBcAAabbbbACAABBcbABaBCab..abBB.caababBa.ACbbBAAABCAcB.BAabbAaCAbAacaACa.cbCBcbCabBbbCABbABb"},
-      // Found by testbench/studies/relayed_search.cpp: phases for torus:8x8.
       {{8, 8},
        4,
        {8, 158},
@@ -173,8 +171,7 @@ const std::vector<RelayTable>& relay_tables() {
        "AcCc.bdACCcaaBACaca.a.CAAAABAac.AACb.CdCcCa..cD.CdabadaaaAaDa.CADBcdad.DdaA.CB.dC.aA.Ab.dbB..CBB"
        ".aA.cABDaCaCDDbcb..abaDcc.aaDd.abCBAbbBcaAAabBBaaA.AbbC.dB.C.bDcCaaAaaaaaaacCAaAACBDdbABBBbbB.bc"
        "A.B..ac.cbBb.AADCadD.CAcBcdbACAabdadAcB.bABaa.ABADACA.c.aDA.CdcB"},
-      // Phases for torus:16x16. A prototype of testbench/studies/relayed_search.cpp found them, with only
-      // those lines whose channels are all busy; today's program finds others.
+      // Of lines whose channels are all busy.
       {{16, 16},
        4,
        {12, 776},
@@ -220,8 +217,6 @@ const std::vector<RelayTable>& relay_tables() {
        "da.AABCcCdcaaCADaBAACccba.aaDCbac.aDAAC.BA.dB.dCddACCD.c..d.AaCddc..AaCBC.cdadAa.AbDDAbAcCaCDA.c"
        "Bdd.B..caaA.CccDD.bAaaaAbC.DbdDC.aDd.BdBDAbb.bb..CdADB.BdcBb.bBCA.C.cbaaADCb.AdBA.CD.Cdbcdab.cDB"
        "dCA.CC.ACCccacAcAaAaBadc.ADAcaaDdbAaA.Bd..Bdd.BDC.cDa.AbDD..dc.D"},
-      // Found by testbench/studies/relayed_search.cpp: phases for torus:8x8x8. It printed the room; the cost
-      // was counted from the ways.
       {{8, 8, 8},
        4,
        {24, 1321},

@@ -1,6 +1,5 @@
 #pragma once
-/// The phases of relayed exchanges, as text. Simulated annealing found the phases
-/// (testbench/studies/relayed_search.cpp; a prototype of it for 16 x 16).
+/// The phases of relayed exchanges, as text. Simulated annealing found the phases.
 
 #include <string_view>
 #include <vector>

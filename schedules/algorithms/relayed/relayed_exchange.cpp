@@ -7,8 +7,7 @@
 #include <cstdlib>
 #include <stdexcept>
 
-#include "schedules/algorithms/relayed/mask_ways.h"
-#include "schedules/algorithms/relayed/negotiated_ways.h"
+#include "schedules/algorithms/relayed/relay_ways.h"
 #include "schedules/algorithms/transfer_writer.h"
 #include "schedules/core/node_order.h"
 

@@ -219,31 +219,5 @@ TEST(Misprints, ChecksOfFiveAreLeft) {
   for (const auto& step : plan) EXPECT_FALSE(step.name.starts_with("S3")) << step.name;
 }
 
-// 4.2.1, Stage 5: nodes in no type-I cube, of w x h rows, are 2 (w-1) (h-1) of every 4wh.
-TEST(Misprints, TypeOneCubesDoNotCoverTheTorus) {
-  for (const auto& [w, h] : {std::pair{6, 6}, {2, 2}, {4, 6}, {1, 6}}) {
-    const int columns = 4;
-    int outside = 0, all = 0;
-    for (int x = 0; x < columns; ++x) {
-      for (int y = 0; y < columns * w; ++y) {
-        for (int z = 0; z < columns * h; ++z) {
-          bool inside = false;
-          for (int i = 0; i < columns && !inside; ++i) {
-            if (x != i && x != (i + 1) % columns) continue;
-            for (int a = i % 2; a < columns && !inside; a += 2) {
-              if ((y - a * w + columns * w) % (columns * w) > w) continue;
-              for (int b = i % 2; b < columns; b += 2)
-                inside |= (z - b * h + columns * h) % (columns * h) <= h;
-            }
-          }
-          outside += !inside;
-          ++all;
-        }
-      }
-    }
-    EXPECT_EQ(outside * 4 * w * h, all * 2 * (w - 1) * (h - 1)) << w << "x" << h;
-  }
-}
-
 }  // namespace
 }  // namespace torusim

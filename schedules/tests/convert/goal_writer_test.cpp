@@ -1,6 +1,4 @@
 // What the GOAL texts that we write mean to LogGOPSim.
-#include "schedules/convert/goal_writer.h"
-
 #include <gtest/gtest.h>
 
 #include <map>
@@ -8,6 +6,7 @@
 #include <sstream>
 
 #include "schedules/algorithms/registry.h"
+#include "schedules/convert/text_writers.h"
 
 namespace torusim {
 namespace {

@@ -267,7 +267,7 @@ void measure_time(Row row, const std::string& algorithm, const std::string& side
 /// An algorithm of the table, with the algorithms that run for it in two and three dimensions.
 struct Timed {
   const char *name, *where, *flat, *solid;
-  double (*time)(int n, int d, double r, const Fractions& fractions);
+  double (*time)(int n, int d, double r);
   bool divides;  // the data of a node, into d packets
 };
 
@@ -301,7 +301,7 @@ Exhibit table_1() {
         const char* algorithm = d == 3 ? t.solid : t.flat;
         Row added = row(exhibit, n, d, r, fmt::format("{} ({})", t.name, t.where));
         added.printed(printed.printed[i][entry])
-            .formula(std::round(t.time(n, d, r, {})))
+            .formula(std::round(t.time(n, d, r)))
             .why(d == 3   ? "The table uses 0.333 for 1/3 and 0.1666 for 1/6, and steps are integers."
                  : i == 2 ? "The table has n^2/4 + n/2 steps, Theorem 3 at most n^2/4 + n + 2."
                           : "Steps are integers.");

@@ -25,7 +25,7 @@ bool square(const Topology& torus) {
   return true;
 }
 
-int theorem(const std::string& sides, int ports) { return broadcast_theorem(torus_of(sides), ports)->steps; }
+int theorem(const std::string& sides, int ports) { return *broadcast_theorem(torus_of(sides), ports); }
 int bound(const std::string& sides, int ports) { return broadcast_lower_bound(torus_of(sides), ports); }
 
 /// Larger networks are counted, not run.
@@ -139,7 +139,7 @@ int greatest_gap(int dimensions, int ports, int longest, bool square, Parity par
   int gap = 0;
   const auto consider = [&](std::vector<Dimension> sides) {
     const Topology shape(std::move(sides));
-    gap = std::max(gap, broadcast_theorem(shape, ports)->steps - broadcast_lower_bound(shape, ports));
+    gap = std::max(gap, *broadcast_theorem(shape, ports) - broadcast_lower_bound(shape, ports));
   };
   for (int a = 2; a <= longest; ++a) {
     if (parity == (a % 2 == 0 ? Parity::kOdd : Parity::kEven)) continue;

@@ -31,7 +31,7 @@ int boxes_above_theorem(const std::string& name, int alpha) {
     for (int b = a; b <= kLongest; b += 2) {
       for (int c = b + (a == b); c <= kLongest; c += 3) {
         const Topology box(std::vector{Dimension{a}, Dimension{b}, Dimension{c}});
-        above += steps(variant, box, alpha) > broadcast_theorem(box, alpha)->steps;
+        above += steps(variant, box, alpha) > *broadcast_theorem(box, alpha);
       }
     }
   }

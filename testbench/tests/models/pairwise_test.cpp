@@ -49,19 +49,6 @@ int longest_route(const Topology& topology, const Phase& phase) {
 
 // --- delivery
 
-class PairwiseDelivered : public testing::TestWithParam<Job> {};
-
-TEST_P(PairwiseDelivered, WithAndWithoutBarriers) {
-  const Job& job = GetParam();
-  const auto schedule = job.schedule();
-  for (const auto sync : {Synchronisation::kNone, Synchronisation::kBarrier}) {
-    const RunResult result = run(*schedule, job, sync);
-    EXPECT_EQ(result.verdict, Verdict::kVerified) << to_text(sync);
-    const std::int64_t nodes = schedule->info().topology.nodes();
-    EXPECT_EQ(result.delivered_blocks, nodes * (nodes - 1)) << to_text(sync);
-  }
-}
-
 std::vector<Job> jobs() {
   std::vector<Job> result{pairwise("pex", "mesh:4x4"),
                           pairwise("pex", "mesh:8x4"),
@@ -77,8 +64,6 @@ std::vector<Job> jobs() {
   }
   return result;
 }
-
-INSTANTIATE_TEST_SUITE_P(Shapes, PairwiseDelivered, testing::ValuesIn(jobs()));
 
 // --- time of a step
 
@@ -181,17 +166,6 @@ TEST(PairwiseSteps, GenOnALineIsATrainInEachDirection) {
       }
     }
   }
-}
-
-// The largest mesh of the paper: 511 steps whose shares of rows and columns make 7200 waits of b - 1 cycles.
-TEST(PairwiseSteps, PexOnTheWholeDelta) {
-  const Job job = pairwise("pex", "mesh:16x32", "pos", 64, 0, 1);
-  const auto schedule = job.schedule();
-  const RunResult result = run(*schedule, job, Synchronisation::kBarrier);
-  EXPECT_EQ(result.verdict, Verdict::kVerified);
-  EXPECT_EQ(result.flit_hops, 4186112 * 65);
-  EXPECT_EQ(result.phases.size(), 511u);
-  EXPECT_EQ(result.cycles, 58300 + 7200 * 63);
 }
 
 }  // namespace

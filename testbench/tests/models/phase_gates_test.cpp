@@ -14,7 +14,7 @@
 #include "schedules/core/error.h"
 #include "schedules/tests/refusal.h"
 #include "testbench/tests/models/any_run.h"
-#include "testbench/tests/models/closed_form.h"
+#include "testbench/tests/models/published_run.h"
 
 namespace torusim {
 namespace {

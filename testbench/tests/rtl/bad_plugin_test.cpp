@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <fstream>
 
-#include "models/foreign/guest_output.h"
+#include "models/foreign/guest_call.h"
 #include "schedules/core/error.h"
 #include "schedules/tests/refusal.h"
 #include "testbench/config/router_groups.h"

@@ -53,31 +53,6 @@ INSTANTIATE_TEST_SUITE_P(Loads, RtlUnderLoad,
                                          Load{"torus:4x4", 0.5, 4, 2, 3, 1, "1:0.8,5:0.2", false},
                                          Load{"torus:4x4", 0.7, 4, 2, 4, 3, "1,9", true}));
 
-TEST(RtlUnderLoad, TheSameAtThePins) {
-  TrafficOptions options = test::traffic_on("torus:4x4", "uniform", 0.5);
-  options.traffic.window = 300;
-  options.level = Level::kPins;
-  const TrafficResult reference = simulate_traffic(options);
-  for (const char* rtl : {"random:25%", "all"}) {
-    static_cast<ForeignPlacement&>(options) = rtl::place_routers(options.hardware, rtl, 5);
-    EXPECT_EQ(simulate_traffic(options).ejection_hash, reference.ejection_hash) << rtl;
-  }
-}
-
-// Heads name lanes. Without lane choice no head would begin a ring on lane 1.
-TEST(RtlUnderLoad, TheSameOnLanesThatRoutesName) {
-  for (const char* shape : {"torus:4x4", "torus:3x5m", "mesh:3x4"}) {
-    TrafficOptions options = test::traffic_on(shape, "uniform", 0.6);
-    options.traffic.window = 400;
-    options.traffic.routing.lanes = LaneChoice::kBalanced;
-    const TrafficResult reference = simulate_traffic(options);
-    for (const char* rtl : {"random:40%", "all"}) {
-      static_cast<ForeignPlacement&>(options) = rtl::place_routers(options.hardware, rtl, 5);
-      EXPECT_EQ(simulate_traffic(options).ejection_hash, reference.ejection_hash) << shape << " " << rtl;
-    }
-  }
-}
-
 // It delivers every flit, so that only the monitor sees what it does.
 TEST(RtlUnderLoad, ARouterThatIgnoresClassesIsFoundByTheMonitor) {
   TrafficOptions options = test::traffic_on("torus:4x4", "uniform", 0.5);

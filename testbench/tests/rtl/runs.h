@@ -2,10 +2,38 @@
 /// Runs that bring routers into many situations: the corners of the hardware, each with all the contention
 /// there can be. Equality with the models is tested on them, and functional coverage is counted.
 
-#include "testbench/tests/models/corner.h"
+#include <ostream>
+
+#include "models/run/simulation.h"
 #include "testbench/tests/models/sources.h"
 
 namespace torusim::test {
+
+/// A corner of the hardware, and the length of messages.
+struct Corner {
+  const char* shape;
+  int alpha, lanes, classes, reserve, shared, link_delay, block;
+  Arbitration arbitration = Arbitration::kRoundRobin;
+  Switching switching = Switching::kWormhole;
+
+  /// Of a run on that shape.
+  void set(RunOptions& options) const {
+    options.hardware.alpha = alpha;
+    options.hardware.lanes = lanes;
+    options.hardware.reserve = reserve;
+    options.hardware.shared = shared;
+    options.hardware.link_delay = link_delay;
+    options.hardware.arbitration = arbitration;
+    options.hardware.switching = switching;
+    options.block_flits = block;
+  }
+};
+
+inline void PrintTo(const Corner& c, std::ostream* out) {
+  *out << c.shape << ", " << c.alpha << " ports, " << c.lanes << " lanes, " << c.classes << " classes, "
+       << c.reserve << " + " << c.shared << " slots, delay " << c.link_delay << ", block " << c.block << ", "
+       << to_text(c.arbitration) << ", " << to_text(c.switching);
+}
 
 inline constexpr Corner kCorners[] = {
     {"torus:4x4", 1, 2, 1, 4, 0, 1, 6},
