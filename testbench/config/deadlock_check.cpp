@@ -73,7 +73,7 @@ DeadlockCheck check_traffic(RunConfig& config) {
   }
   DeadlockCheck check{fmt::format("{} on {}", options.pattern.name, options.hardware.topology.name()),
                       "traffic, " + buffers(options.hardware), options.hardware, true};
-  if (options.hardware.adaptive) return check;  // free on every torus and mesh (docs/adaptive.md)
+  if (options.hardware.adaptive) return check;  // free on every torus and mesh (docs/algorithms/adaptive.md)
   const RoutingOptions& routing = options.traffic.routing;
   check.verdict = judge_traffic(options.hardware, options.pattern, longest, options.pairs.get(), routing);
   if (check.verdict.risk != DeadlockRisk::kFree) {
@@ -93,7 +93,7 @@ DeadlockCheck check_schedule(RunConfig& config) {
   Schedule& schedule = *run.schedule;
   DeadlockCheck check{fmt::format("{} on {}", schedule.info().name, config.topology), "", run.hardware};
   check.setting = fmt::format("sync {}, {}", to_text(*config.sync), buffers(check.hardware));
-  if (check.hardware.adaptive) return check;  // free on every torus and mesh (docs/adaptive.md)
+  if (check.hardware.adaptive) return check;  // free on every torus and mesh (docs/algorithms/adaptive.md)
   if (known_free(config, schedule, check.hardware)) return check;
   check.verdict = with_progress(config.quiet, "looking for cycles of channels", [&] {
     return judge_deadlock(schedule, model_of(config, schedule, run.hardware));

@@ -1,6 +1,6 @@
 #pragma once
-/// Roles of nodes in the gather family (docs/algorithms/gather-family.md): the bits of coordinates that gathers flip,
-/// the nodes that hold the blocks afterwards, and the labels that order their turns.
+/// Roles of nodes in the gather family (docs/algorithms/gather-family.md): the bits of coordinates that
+/// gathers flip, the nodes that hold the blocks afterwards, and the labels that order their turns.
 ///
 /// Locations of blocks are in closed form (proof: docs/algorithms/gather-family.md). At any time a
 /// node holds products of a few boxes of sources and destinations, and the boxes of sources are products of

@@ -7,9 +7,9 @@
 /// coordinate. A line is alike from every period'th coordinate. So the program follows the pairs of one
 /// period, and keeps them as few boxes; moved() and held() give the boxes of any coordinate.
 ///
-/// The steps of the paired exchange along one line (docs/paired.md) are jobs. A job: the pairs reach the half
-/// group of their destination by moves of D and D/2 hops. The line is cut into groups of D coordinates. The
-/// first half of a group sends in direction +, the other half in direction
+/// The steps of the paired exchange along one line (docs/algorithms/paired.md) are jobs. A job: the pairs
+/// reach the half group of their destination by moves of D and D/2 hops. The line is cut into groups of D
+/// coordinates. The first half of a group sends in direction +, the other half in direction
 /// -: two opposite rings of G = side / D groups, and each coordinate is on one ring.
 /// - setup: D/2 hops against the ring's direction, for pairs that the other ring brings sooner;
 /// - ring 1 .. R: D hops on the ring, R = ceil(G / 2) - 1 (G even) or floor(G / 2) (G odd);
