@@ -5,8 +5,8 @@
 
 #include "models/contract/observer_hooks.h"
 #include "models/contract/worm.h"
+#include "models/contract/zero_load.h"
 #include "models/dense/network.h"
-#include "models/run/traffic_run.h"
 #include "schedules/core/link_load.h"
 
 namespace torusim {
@@ -67,8 +67,10 @@ double expected_load(const TrafficOptions& options, const Pattern& pattern) {
   const ClosedLoopOptions& closed = options.traffic.closed;
   if (!closed.on()) return options.traffic.load * pattern.rate();
   constexpr double kMost = 0.4;  // of a node; near the saturation of most networks
-  const double round_trip =
-      zero_load_latency(options.hardware, pattern, options.traffic, options.pairs.get());
+  const auto hops = static_cast<Cycle>(pattern.mean_hops(options.hardware.topology));
+  const auto round_trip =
+      static_cast<double>(closed.service + 2 * zero_load_latency(options.hardware, options.traffic.startup,
+                                                                 hops, options.traffic.longest()));
   const double flits = options.traffic.packet.mean_flits() + *closed.reply;
   return pattern.senders() * std::min(kMost, closed.outstanding * flits / round_trip);
 }
