@@ -5,6 +5,7 @@
 
 #include "models/contract/observer_hooks.h"
 #include "models/contract/worm.h"
+#include "models/contract/zero_load.h"
 #include "models/dense/network.h"
 #include "schedules/core/link_load.h"
 
@@ -60,13 +61,27 @@ constexpr double kFlitHopsWorthACycle = 2.5;
 /// A thread of the dense level does the work of several threads of the fast level.
 constexpr int kThreadsOfOthers = 4;
 
+/// Flits of all nodes per cycle. A closed loop offers all that the network takes, at most its outstanding
+/// requests in each round trip of an empty network.
+double expected_load(const TrafficOptions& options, const Pattern& pattern) {
+  const ClosedLoopOptions& closed = options.traffic.closed;
+  if (!closed.on()) return options.traffic.load * pattern.rate();
+  constexpr double kMost = 0.4;  // of a node; near the saturation of most networks
+  const auto hops = static_cast<Cycle>(pattern.mean_hops(options.hardware.topology));
+  const auto round_trip =
+      static_cast<double>(closed.service + 2 * zero_load_latency(options.hardware, options.traffic.startup,
+                                                                 hops, options.traffic.longest()));
+  const double flits = options.traffic.packet.mean_flits() + *closed.reply;
+  return pattern.senders() * std::min(kMost, closed.outstanding * flits / round_trip);
+}
+
 bool dense_pays(const TrafficOptions& options) {
   const int threads = std::min(options.threads, dense::most_threads(options.hardware.topology));
   if (options.threads > kThreadsOfOthers * threads) return false;
   const Topology& topology = options.hardware.topology;
   const Pattern pattern(options.pattern, topology);
-  const double flit_hops = options.traffic.load * pattern.rate() * pattern.mean_hops(topology);
-  const double blocks = dense::work_of_a_cycle(options.hardware, options.traffic.packet.longest());
+  const double flit_hops = expected_load(options, pattern) * pattern.mean_hops(topology);
+  const double blocks = dense::work_of_a_cycle(options.hardware, options.traffic.longest());
   const double worth = kFlitHopsWorthABlock[static_cast<std::size_t>(topology.dimensions() - 1)];
   return flit_hops + kFlitHopsWorthACycle >= worth * blocks;
 }
@@ -90,7 +105,7 @@ std::string dense_unsupported_reason(const TrafficOptions& options) {
     }
     if (!options.traffic.routing.plain()) return "routes by other rules (--routing)";
   }
-  return dense_unsupported_reason(options, options.traffic.packet.longest());
+  return dense_unsupported_reason(options, options.traffic.longest());
 }
 
 DenseFit dense_fit(Schedule& schedule, const RunOptions& options) {

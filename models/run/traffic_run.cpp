@@ -36,6 +36,23 @@ double highest_load(const TrafficOptions& options) {
 
 namespace {
 
+void check_loop(const TrafficOptions& options) {
+  const ClosedLoopOptions& closed = options.traffic.closed;
+  if (options.trace()) throw UsageError("the packets of a trace have their own cycles, and no replies");
+  if (*closed.reply < 1 || closed.outstanding < 1 || closed.service < 0) {
+    throw UsageError(
+        "a closed loop needs replies of 1 flit or more, 1 outstanding request or more, and a "
+        "service time from 0");
+  }
+  const std::string reason = options.hardware.unsupported_reason(*closed.reply);
+  if (!reason.empty()) throw UsageError(reason);
+  const int layers = options.pairs ? options.pairs->classes() : 1;
+  if (options.hardware.classes != layers && options.hardware.classes != 2 * layers) {
+    throw UsageError(fmt::format("classes {}: requests and replies need {}, or share {}",
+                                 options.hardware.classes, 2 * layers, layers));
+  }
+}
+
 void check(const TrafficOptions& options) {
   options.hardware.validate();
   if (options.hardware.phase_gates) {
@@ -44,7 +61,9 @@ void check(const TrafficOptions& options) {
   const OpenLoopOptions& traffic = options.traffic;
   const double mean = traffic.packet.mean_flits();
   const double highest = highest_load(options);
-  if (!(traffic.load > 0) || traffic.load > highest) {
+  if (traffic.closed.on()) {
+    check_loop(options);
+  } else if (!(traffic.load > 0) || traffic.load > highest) {
     throw UsageError(
         fmt::format("load {}: must be above 0 and at most {:.4g} flits per node and cycle (alpha {}, packets "
                     "of {:.4g} flits, {})",
@@ -84,7 +103,7 @@ LatencySummary summary(const LatencyStatistics& latency, bool whole_window) {
 
 void judge_load(const OpenLoopTraffic& traffic, const TrafficOptions& options, TrafficResult& result) {
   const bool trace = options.trace();
-  if (!trace && result.accepted < kAcceptedShare * result.offered) {
+  if (!trace && !options.traffic.closed.on() && result.accepted < kAcceptedShare * result.offered) {
     result.verdict = TrafficVerdict::kSaturated;
     result.findings.push_back(fmt::format("accepted {:.4f} of {:.4f} offered flits per node and cycle",
                                           result.accepted, result.offered));
@@ -92,7 +111,9 @@ void judge_load(const OpenLoopTraffic& traffic, const TrafficOptions& options, T
   if (!traffic.complete()) {
     result.verdict = TrafficVerdict::kSaturated;
     result.findings.push_back(
-        "not all packets of the window have arrived; latencies are of the arrived packets only");
+        options.traffic.closed.on()
+            ? "not all requests of the window have their reply; round trips are of the others only"
+            : "not all packets of the window have arrived; latencies are of the arrived packets only");
   }
   if (result.verdict != TrafficVerdict::kSteady || result.measured == 0 || trace) return;
   const LatencyStatistics::Trend trend = traffic.latency().trend();
@@ -115,7 +136,11 @@ void judge(const RunEnd& end, const Scoreboard& scoreboard, const OpenLoopTraffi
     case Verdict::kDeadlock:
       result.verdict = TrafficVerdict::kDeadlock;
       result.findings =
-          explain_deadlock(options.hardware, worms, {"open-loop traffic"}, end.foreign_routers).sentences;
+          explain_deadlock(options.hardware, worms,
+                           options.traffic.closed.on() ? std::vector<std::string>{"requests", "replies"}
+                                                       : std::vector<std::string>{"open-loop traffic"},
+                           end.foreign_routers)
+              .sentences;
       return;
     case Verdict::kInterrupted:
       result.verdict = TrafficVerdict::kInterrupted;
@@ -144,7 +169,7 @@ TrafficResult simulate_traffic(const TrafficOptions& options, NetworkFactory mak
     monitors = {&own_monitor.emplace(options.hardware, options.own_timing)};
     run.observers.push_back(monitors.front());
   }
-  run.longest_worm = options.traffic.packet.longest();
+  run.longest_worm = options.traffic.longest();
   const Pattern pattern(options.pattern, options.hardware.topology);
   WormTable worms;
   OpenLoopTraffic traffic(options.hardware, pattern, options.traffic, worms, run.observers,
@@ -169,10 +194,14 @@ TrafficResult simulate_traffic(const TrafficOptions& options, NetworkFactory mak
   const PacketSums packets = traffic.sums();
   result.measured = latency.count();
   result.latency = summary(latency, whole_window);
-  result.network_latency = summary(traffic.network_latency(), whole_window);
+  const LatencyStatistics in_network = traffic.network_latency();
+  result.network_latency = summary(in_network, whole_window);
   result.zero_load_latency =
       zero_load_latency(options.hardware, pattern, options.traffic, options.pairs.get());
-  result.mean_hops = result.measured > 0 ? packets.measured_hops / static_cast<double>(result.measured) : 0;
+  const auto messages = static_cast<double>(in_network.count());
+  result.mean_hops = messages > 0 ? packets.measured_hops / messages : 0;
+  result.answered = traffic.answered();
+  result.most_held = packets.most_held;
   result.packets = packets.packets;
   result.flit_hops = packets.flit_hops;
   result.cycles = end.cycle;

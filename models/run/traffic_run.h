@@ -31,12 +31,15 @@ struct TrafficResult {
   TrafficVerdict verdict = TrafficVerdict::kSteady;
   std::vector<std::string> findings;  ///< reasons of a verdict other than kSteady, one sentence each
   double offered = 0;                 ///< flits per node and cycle created in the simulated window
+                                      ///< (closed loop: accepted)
   double accepted = 0;                ///< flits per node and cycle delivered in the simulated window
   std::int64_t measured = 0;          ///< packets created in the window and delivered
-  LatencySummary latency;             ///< of the measured packets; all zero without packets
+  LatencySummary latency;             ///< of the measured packets, closed loop: round trips; zero without
   LatencySummary network_latency;     ///< latency without the wait at the source
   double zero_load_latency = 0;       ///< mean, by the closed form
   double mean_hops = 0;               ///< mean hops of the measured packets
+  double answered = 0;                ///< closed loop: requests answered per node and cycle of the window
+  std::int64_t most_held = 0;         ///< closed loop: most requests at a node whose replies had not begun
   std::int64_t packets = 0;           ///< packets delivered in the whole run
   std::int64_t flit_hops = 0;         ///< flits x channels between routers in the whole run
   Cycle cycles = 0;                   ///< cycles of the whole run
@@ -52,7 +55,7 @@ double highest_load(const TrafficOptions& options);
 TrafficResult simulate_traffic(const TrafficOptions& options, NetworkFactory make = make_network);
 
 /// Mean cycles from the creation of a packet to its delivery in an empty network, over the packets of a
-/// pattern.
+/// pattern. Closed loop: to the delivery of the reply.
 double zero_load_latency(const Hardware& hardware, const Pattern& pattern, const OpenLoopOptions& traffic,
                          const PairRoutes* pairs = nullptr);
 

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "models/contract/zero_load.h"
@@ -12,14 +13,14 @@ namespace {
 /// Maximum number of evaluated pairs of nodes; in larger networks the sources are a sample.
 constexpr std::int64_t kPairs = std::int64_t{1} << 21;
 
-/// With uneven links every pair has its own latency.
+/// With uneven links every pair has its own latency. `kinds`: the lengths, except of flows with lengths of
+/// their own; with `replies`, the packets go from destinations to sources, and all have lengths of `kinds`.
 double mean_over_pairs(const Hardware& hardware, const Pattern& pattern, const OpenLoopOptions& traffic,
-                       const PairRoutes* pairs) {
+                       const PairRoutes* pairs, const std::vector<PacketMix::Kind>* kinds, bool replies) {
   const Topology& topology = hardware.topology;
   const std::int64_t nodes = topology.nodes();
   const auto step = static_cast<NodeId>(std::max<std::int64_t>(nodes * nodes / kPairs, 1));
   double sum = 0, weights = 0;
-  const std::vector<PacketMix::Kind>* kinds = &traffic.packet.kinds();
   const auto add_way = [&](NodeId from, const Route& route, double weight) {
     const PathTimes path = path_times(hardware, from, route);
     for (const PacketMix::Kind& kind : *kinds) {
@@ -30,6 +31,7 @@ double mean_over_pairs(const Hardware& hardware, const Pattern& pattern, const O
   };
   const auto add = [&](NodeId from, NodeId to, double weight) {
     if (weight == 0) return;
+    if (replies) std::swap(from, to);
     const PairRoutes::Way* const rerouted = pairs != nullptr ? pairs->find(from, to) : nullptr;
     if (rerouted != nullptr) return add_way(from, rerouted->route, weight);
     const std::uint32_t ways = dimension_order_ways(topology, from, to);
@@ -41,7 +43,7 @@ double mean_over_pairs(const Hardware& hardware, const Pattern& pattern, const O
     std::vector<PacketMix::Kind> own{{0, 1.0}};
     for (const TrafficTable::Flow& flow : pattern.table()->flows) {
       own.front().flits = flow.flits;
-      if (flow.flits > 0) kinds = &own;
+      if (flow.flits > 0 && !replies) kinds = &own;
       add(flow.source, flow.destination, flow.packets());
     }
     return sum / weights;
@@ -100,20 +102,32 @@ double mean_hops_of_valiant(const Topology& topology, const Pattern& pattern) {
 double zero_load_latency(const Hardware& hardware, const Pattern& pattern, const OpenLoopOptions& traffic,
                          const PairRoutes* pairs) {
   const bool by_flow = pattern.table() != nullptr && traffic.routing.routing != Routing::kValiant;
-  if (hardware.uneven != nullptr || by_flow) return mean_over_pairs(hardware, pattern, traffic, pairs);
+  const std::vector<PacketMix::Kind> replies{{traffic.closed.reply.value_or(1), 1.0}};
+  const Cycle between = traffic.closed.service + 1;  // of the arrival of a request and its reply
+  if (hardware.uneven != nullptr || by_flow || (traffic.closed.on() && pairs != nullptr)) {
+    const auto mean = [&](const auto& kinds, bool back) {
+      return mean_over_pairs(hardware, pattern, traffic, pairs, &kinds, back);
+    };
+    const double there = mean(traffic.packet.kinds(), false);
+    return traffic.closed.on() ? there + static_cast<double>(between) + mean(replies, true) : there;
+  }
   // For packets of one length every hop adds the same latency, so the mean distance gives the mean latency.
   const double hops = traffic.routing.routing == Routing::kValiant
                           ? mean_hops_of_valiant(hardware.topology, pattern)
                           : pattern.mean_hops(hardware.topology, pairs);
-  double latency = 0, weights = 0;
-  for (const PacketMix::Kind& kind : traffic.packet.kinds()) {
-    const auto at = [&](Cycle distance) {
-      return static_cast<double>(zero_load_latency(hardware, traffic.startup, distance, kind.flits));
-    };
-    latency += kind.weight * (at(0) + hops * (at(1) - at(0)));
-    weights += kind.weight;
-  }
-  return latency / weights;
+  const auto mean = [&](const std::vector<PacketMix::Kind>& kinds) {
+    double latency = 0, weights = 0;
+    for (const PacketMix::Kind& kind : kinds) {
+      const auto at = [&](Cycle distance) {
+        return static_cast<double>(zero_load_latency(hardware, traffic.startup, distance, kind.flits));
+      };
+      latency += kind.weight * (at(0) + hops * (at(1) - at(0)));
+      weights += kind.weight;
+    }
+    return latency / weights;
+  };
+  const double there = mean(traffic.packet.kinds());
+  return traffic.closed.on() ? there + static_cast<double>(between) + mean(replies) : there;
 }
 
 }  // namespace torusim

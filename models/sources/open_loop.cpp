@@ -11,7 +11,7 @@ constexpr std::int64_t kMostProvided = 8192;
 
 std::vector<Arrivals> arrivals_of(const Pattern& pattern, const OpenLoopOptions& options, NodeId nodes) {
   const double mean = options.packet.mean_flits();
-  if (pattern.table() == nullptr || pattern.is_trace())
+  if (pattern.table() == nullptr || pattern.is_trace() || options.closed.on())
     return {Arrivals(options.injection, options.load, mean)};
   std::vector<Arrivals> arrivals;
   for (NodeId node = 0; node < nodes; ++node) {
@@ -37,6 +37,8 @@ OpenLoopTraffic::OpenLoopTraffic(const Hardware& hardware, const Pattern& patter
             observers},
       worms_(worms),
       measured_end_(plan_.window_end) {
+  const int layers = pairs != nullptr ? pairs->classes() : 1;
+  if (hardware.classes > layers) plan_.reply_class = layers;
   if (!options.routing.plain()) plan_.routing.emplace(hardware, plan_.routes, options.routing);
   divide(std::vector<NodeId>{0});
 }
@@ -150,7 +152,8 @@ void OpenLoopTraffic::stop_when_enough(Cycle now) {
   if (stopped_ || now < plan_.window_end) return;
   if (!window_over_) {
     window_over_ = true;
-    stopped_ = !plan_.pattern.is_trace() && accepted() < kAcceptedShare * offered();
+    const bool loaded = !plan_.pattern.is_trace() && !plan_.options.closed.on();
+    stopped_ = loaded && accepted() < kAcceptedShare * offered();
   }
   stopped_ = stopped_ || complete() || now >= plan_.window_end + plan_.options.drain;
   if (!stopped_) return;
@@ -166,6 +169,11 @@ Cycle OpenLoopTraffic::next_timer() const {
 
 std::int64_t OpenLoopTraffic::total() const {
   if (plan_.pattern.is_trace()) return std::ssize(plan_.pattern.table()->trace);
+  if (plan_.options.closed.on()) {
+    const Cycle now = std::max<Cycle>(parts_.front()->looked_at(), 1);
+    return static_cast<std::int64_t>(static_cast<double>(delivered()) *
+                                     static_cast<double>(plan_.window_end) / static_cast<double>(now));
+  }
   return static_cast<std::int64_t>(plan_.options.load / plan_.options.packet.mean_flits() *
                                    static_cast<double>(plan_.window_end) * plan_.pattern.rate());
 }

@@ -1,5 +1,6 @@
 #pragma once
-/// Open-loop traffic: every node creates packets at a given rate, independent of the state of the network.
+/// Open-loop traffic: every node creates packets at a given rate, independent of the state of the network. Or
+/// the traffic of a closed loop: requests and their replies (ClosedLoopOptions).
 ///
 /// Packets wait in an unbounded queue at their source; a free injection channel takes the next packet
 /// (traffic_part.h).
@@ -8,6 +9,8 @@
 /// the head's first cycle on the injection channel. Packets created in the window are measured. Traffic
 /// continues until the measured packets are delivered, for at most `drain` cycles; after a saturated window
 /// it stops at once. Then the run ends when the network is empty, so that every sent flit has been checked.
+/// The latency of a closed loop is the round trip: from the creation of a request to the ejection of the
+/// reply's tail. Its network latencies are those of the requests and replies one by one.
 
 #include <algorithm>
 #include <cstdint>
@@ -61,7 +64,9 @@ class OpenLoopTraffic : public MessageSource, public DividedSource {
   double offered() const;
   /// Flits of packets delivered in the window, per node and cycle.
   double accepted() const { return per_node_and_cycle(sums().accepted_flits); }
-  /// Whether every packet created in the window has been delivered.
+  /// Closed loop: replies delivered in the window, per node and cycle.
+  double answered() const { return per_node_and_cycle(sums().answered); }
+  /// Whether every packet created in the window has been delivered, and every request been answered.
   bool complete() const;
   LatencyStatistics latency() const;
   LatencyStatistics network_latency() const;

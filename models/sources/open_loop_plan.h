@@ -22,6 +22,7 @@ struct OpenLoopPlan {
   std::vector<Arrivals> arrivals;        ///< of all nodes, or one by one if their rates differ
   Cycle window_end;
   const std::vector<Observer*>& observers;
+  int reply_class = 0;  ///< closed loop: a reply's class less a request's of the same way; 0: one class
 
   const Arrivals& arrivals_of(NodeId node) const {
     return arrivals.size() == 1 ? arrivals.front() : arrivals[static_cast<std::size_t>(node)];

@@ -9,9 +9,14 @@
 /// which each part has its own places. Packets are numbered in the order of cycles and nodes. look_ahead()
 /// determines how many packets of a part begin in a cycle as soon as the previous cycle is over. Every part
 /// therefore knows the number a cycle later.
+///
+/// Closed loop: the destination of a request creates a reply in the cycle after its arrival and the service
+/// time. The source of the request creates the next one in the cycle after the arrival of the reply. Requests
+/// and replies of a node wait in one queue, in the order of their creation.
 
 #include <array>
 #include <cstdint>
+#include <deque>
 #include <vector>
 
 #include "models/contract/message_source.h"
@@ -30,12 +35,17 @@ struct PacketSums {
   std::int64_t offered_flits = 0, accepted_flits = 0;
   std::int64_t packets = 0, flit_hops = 0;
   double measured_hops = 0;
+  std::int64_t answered = 0;   ///< closed loop: replies that arrived in the window
+  std::int64_t most_held = 0;  ///< closed loop: most requests at a node whose replies had not begun
 
   void add(const PacketSums& other);
 };
 
 class alignas(64) TrafficPart {
  public:
+  /// Worm::phase of the packets of open-loop traffic and of requests, and of replies.
+  static constexpr int kRequests = 0, kReplies = 1;
+
   /// Traffic of nodes first .. end - 1. `plan` and `worms` must outlive the part.
   TrafficPart(const OpenLoopPlan& plan, WormTable& worms, NodeId first, NodeId end);
 
@@ -74,7 +84,7 @@ class alignas(64) TrafficPart {
   const LatencyStatistics& latency() const { return latency_; }
   const LatencyStatistics& network_latency() const { return network_latency_; }
   /// Flits of the packets created in the window before `end`, including packets that wait in the queues,
-  /// which are drawn from copies.
+  /// which are drawn from copies. Closed loop: the flits that the network took.
   std::int64_t offered_flits(Cycle end) const;
 
  private:
@@ -85,6 +95,20 @@ class alignas(64) TrafficPart {
     std::int16_t message_class = 0;
     std::int16_t ejection_channel = 0;
     std::uint32_t ties = 0;  // as of PacketRoutes::append(); or the random number of SourceRouting
+    bool reply = false;
+  };
+  /// The closed loop of a node.
+  struct Loop {
+    struct Reply {
+      Cycle ready;           // the cycle of its creation
+      std::uint32_t number;  // of the request
+      Packet packet;
+    };
+    int fresh = 0;              // requests that the node may create in cycle 0
+    std::deque<Cycle> freed;    // cycles in which the node may create further requests
+    std::deque<Reply> replies;  // by cycle and number
+    Cycle begun_in = -1;        // the last cycle in which replies begin, and their number
+    int begun = 0;
   };
   struct Node {
     NodeRandom random;
@@ -93,10 +117,10 @@ class alignas(64) TrafficPart {
     std::uint32_t free;      // injection channels that may begin a send
     bool alarm_set = false;  // an alarm for the creation of `next`
   };
-  /// An alarm of a node. `channel` kMade: its next packet is created; else the startup time of the channel's
-  /// send is over.
+  /// An alarm of a node. `channel` kMade: its next packet is created; kReply: a reply; else the startup time
+  /// of the channel's send is over.
   struct Alarm {
-    static constexpr int kMade = -1;
+    static constexpr int kMade = -1, kReply = -2;
     Cycle at;
     NodeId node;
     std::int32_t channel;
@@ -114,9 +138,15 @@ class alignas(64) TrafficPart {
   };
 
   Node& node(NodeId id) { return nodes_[static_cast<std::size_t>(id - first_)]; }
+  Loop& loop(NodeId id) { return loops_[static_cast<std::size_t>(id - first_)]; }
   void draw(NodeId id, Node& node) const;
+  void draw_request(NodeId id, Node& node);
+  void choose(NodeId from, std::uint64_t bits, Packet& packet) const;
   void draw_next(NodeId id);
   void serve(Cycle now, NodeId id);
+  void serve_loop(Cycle now, NodeId id);
+  void make_reply(Cycle now, const Worm& request);
+  void take_reply(Cycle now, NodeId id);
   /// Sets the alarm for the creation of the node's next packet.
   void set_alarm(NodeId id, Node& node);
   WormSlot put_worm(Cycle now, const Beginning& beginning);
@@ -138,6 +168,7 @@ class alignas(64) TrafficPart {
   WormTable& worms_;
   const NodeId first_;
   std::vector<Node> nodes_;
+  std::vector<Loop> loops_;         // by node; empty: open loop
   std::vector<FreeChannel> freed_;  // channels freed since look_ahead()
   NodeSet due_;                     // nodes to be served in a cycle
   TimerWheel<Alarm> alarms_;

@@ -1,9 +1,9 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
-#include <filesystem>
 #include <functional>
+#include <set>
 
-#include "models/sources/open_loop.h"
 #include "schedules/core/error.h"
 #include "schedules/core/failures.h"
 #include "testbench/cli/commands.h"
@@ -12,62 +12,61 @@
 #include "testbench/config/recorded_options.h"
 #include "testbench/config/traffic_setup.h"
 #include "testbench/curve/curve_files.h"
-#include "testbench/curve/failed_networks.h"
+#include "testbench/curve/curve_settings.h"
 #include "testbench/curve/load_curve.h"
 #include "testbench/process/interrupt.h"
 #include "testbench/process/standard_streams.h"
-#include "testbench/process/text_table.h"
 #include "testbench/results/result_directory.h"
 #include "testbench/results/run_record.h"
 
 namespace torusim {
 namespace {
 
-std::string points_text(const LoadCurve& curve) {
-  TextTable table({"load", "offered", "accepted", "latency", "95 %", "p50", "p99", "verdict"}, 0);
-  for (const auto& [load, seed, r] : curve.points) {
-    const bool any = r.measured > 0;
-    table.row({fmt::format("{:.4f}", load), fmt::format("{:.4f}", r.offered),
-               fmt::format("{:.4f}", r.accepted), any ? fmt::format("{:.2f}", r.latency.mean) : "-",
-               any ? fmt::format("+- {:.2f}", r.latency.half_width.value()) : "-",
-               any ? fmt::format("{}", r.latency.p50) : "-", any ? fmt::format("{}", r.latency.p99) : "-",
-               to_text(r.verdict)});
+constexpr std::int64_t kMostMeasurements = 10'000;
+
+/// The measurement of a setting. Throws UsageError before the first measurement or file.
+TrafficOptions checked_setup(RunConfig& config) {
+  const TrafficOptions options = traffic_setup(config);
+  const double highest = highest_load(options);
+  if (config.traffic.loads && config.traffic.loads->last > highest) {
+    throw UsageError(fmt::format("--loads: the highest load that can be offered here is {:.4g}", highest));
   }
-  return table.text();
-}
-
-std::string saturation_text(const LoadCurve& curve) {
-  if (curve.not_taken == 0) {
-    return fmt::format("saturation none: load {:.4f}, the highest possible, is accepted", curve.full_load);
+  const Pattern check(options.pattern, options.hardware.topology);
+  if (options.trace()) {
+    throw UsageError(
+        fmt::format("curve {}: the packets of a trace have their cycles, and no load", options.pattern.name));
   }
-  return fmt::format(
-      "saturation between load {:.4f} (accepted) and {:.4f} (not: accepted < {} offered or latency > {} x "
-      "zero "
-      "load)",
-      curve.taken, curve.not_taken, kAcceptedShare, kLatencyFactor);
+  return options;
 }
 
-void print_curve(const std::string& title, const LoadCurve& curve, const Rerouting* rerouting,
-                 const std::string& checked, const std::string& results) {
-  fmt::print("{}\n\n{}\n", title, points_text(curve));
-  fmt::print("zero load  {:.2f} cycles (closed form)\n", curve.search.front().result.zero_load_latency);
-  fmt::print("{}\n", saturation_text(curve));
-  fmt::print("full load  {:.4f} accepted of {:.4f}\n", curve.full_accepted, curve.full_load);
-  fmt::print("{}", rerouting_lines(rerouting, 10, "pairs of nodes"));
-  fmt::print("checked    {}\n", checked);
-  if (!results.empty()) fmt::print("results    {}\n", results);
+/// The measurements of all settings; an error names its setting.
+std::vector<MeasuredSetting> checked_settings(std::vector<CurveSetting>& settings) {
+  std::vector<MeasuredSetting> measured;
+  for (CurveSetting& setting : settings) {
+    const auto named = [&](const std::exception& error) {
+      return setting.name.empty() ? error.what() : fmt::format("{}: {}", setting.name, error.what());
+    };
+    try {
+      measured.push_back({setting.name, checked_setup(setting.config)});
+    } catch (const UsageError& error) {
+      throw UsageError(named(error));
+    } catch (const InputError& error) {
+      throw InputError(named(error));
+    }
+  }
+  return measured;
 }
 
-LoadCurve measure(const RunConfig& config, const TrafficOptions& options, const InterruptGuard& interrupt) {
-  const auto report = [&](const CurvePoint& point) {
-    if (config.quiet) return;
-    print_notice(fmt::format("load {:.4f}: accepted {:.4f}, latency {:.2f}, {}\n", point.load,
-                             point.result.accepted, point.result.latency.mean,
-                             to_text(point.result.verdict)));
-  };
-  CurveMeasurement measurement(
-      options, highest_load(options), config.jobs, [&] { return interrupt.requested(); }, report);
-  return measurement.measure(config.traffic);
+/// Notices before the first measurement.
+void tell_ahead(const RunConfig& config, const std::vector<MeasuredSetting>& measured, std::int64_t most) {
+  std::set<std::string> warnings;
+  for (const MeasuredSetting& setting : measured) warnings.insert(shared_class_warning(setting.options));
+  warnings.erase("");
+  for (const std::string& warning : warnings) print_notice(fmt::format("torusim: {}\n", warning));
+  const TrafficOptions& first = measured.front().options;
+  print_fewer_threads(config, config.level, first.hardware.topology, first);
+  if (measured.size() == 1 || config.quiet) return;
+  print_notice(fmt::format("{} settings, up to {} measurements\n", measured.size(), most));
 }
 
 /// The exit code of a measurement; prints why it did not end.
@@ -84,97 +83,87 @@ int told(const std::function<void()>& measure) {
   }
 }
 
-/// The measurement of a curve. Throws UsageError and InputError before the first measurement or file.
-TrafficOptions checked_setup(RunConfig& config) {
-  const TrafficOptions options = traffic_setup(config);
-  const double highest = highest_load(options);
-  if (config.traffic.loads && config.traffic.loads->last > highest) {
-    throw UsageError(fmt::format("--loads: the highest load that can be offered here is {:.4g}", highest));
-  }
-  const Pattern check(options.pattern, options.hardware.topology);
-  if (options.trace()) {
-    throw UsageError(
-        fmt::format("curve {}: the packets of a trace have their cycles, and no load", options.pattern.name));
-  }
-  return options;
+void report_point(bool closed, const std::string& name, const CurvePoint& point) {
+  const TrafficResult& result = point.result;
+  const std::string at = closed ? fmt::format("outstanding {}: answered {:.5f}", point.load, result.answered)
+                                : fmt::format("load {:.4f}: accepted {:.4f}", point.load, result.accepted);
+  print_notice(fmt::format("{}{}{}, latency {:.2f}, {}\n", name, name.empty() ? "" : ", ", at,
+                           result.latency.mean, to_text(result.verdict)));
 }
 
-const Rerouting* rerouting_of(const TrafficOptions& options) {
-  return options.pairs ? &options.pairs->rerouting : nullptr;
-}
-
-void write_curve(const std::filesystem::path& directory, const RunConfig& config,
-                 const TrafficOptions& options, const LoadCurve& curve) {
-  const Rerouting* const rerouting = rerouting_of(options);
-  const CurveRecord record{
-      traffic_title(options),
-      curve,
-      config.seed,
-      recorded_options(config, kCurve),
-      scale_of(config),
-      config.monitor,
-      rerouting ? json_of(options.hardware.topology, *rerouting) : nlohmann::ordered_json()};
-  write_curve_json(directory, record);
-  write_curve_csv(directory, record);
-  write_curve_chart(directory, record);
-}
-
-/// A curve for each network of --fail, with its files in a directory named by the number of its row.
-int curves_over_failures(const RunConfig& config) {
-  std::vector<RunConfig> configs = each_network(config);
-  for (RunConfig network : configs)
-    checked_setup(network);  // all options are checked before the first measurement
-  RunConfig intact = config;
-  intact.fail = RunConfig().fail;
-  intact.reroute = RunConfig().reroute;
-  const std::string title = traffic_title(traffic_setup(intact)) + ", over failed links";
-  const InterruptGuard interrupt;
-  std::optional<ResultDirectory> directory;
-  if (!config.output.empty()) directory.emplace(config.output, config.force);
-  std::vector<NetworkCurve> networks;
-  const int code = told([&] {
-    for (RunConfig& network : configs) {
-      const TrafficOptions options = checked_setup(network);
-      const Failures* const failures = options.hardware.topology.failures();
-      if (!config.quiet) print_notice(fmt::format("failed {}, seed {}\n", network.fail, network.seed));
-      networks.push_back(
-          {network.fail, network.seed, failures ? static_cast<int>(failures->links().size()) : 0,
-           failures ? static_cast<int>(failures->nodes().size()) : 0, measure(network, options, interrupt)});
-      if (!directory) continue;
-      const auto place = directory->staging() / fmt::format("{}", networks.size());
-      std::filesystem::create_directory(place);
-      write_curve(place, network, options, networks.back().curve);
-    }
-  });
-  if (code != kDone) return code;
-  if (directory) {
-    write_networks(directory->staging(), networks);
-    write_curves_json(directory->staging(), title, recorded_options(config, kCurve));
-    directory->commit();
+/// What all settings have in common, and the options in which they differ.
+std::string title_of(const RunConfig& config, const CurveSettings& settings,
+                     const std::vector<MeasuredSetting>& measured) {
+  TrafficOptions first = measured.front().options;
+  if (measured.size() == 1) return traffic_title(first);
+  const auto patterns = config.lists.find("pattern");
+  const std::string pattern = patterns == config.lists.end()
+                                  ? first.pattern.name
+                                  : fmt::format("{}", fmt::join(patterns->second, ", "));
+  std::string over;
+  for (const std::string& column : settings.columns) {
+    if (column == "pattern" || column == "fail_seed") continue;
+    over += fmt::format("{}{}", over.empty() ? ", by " : " and ", column);
   }
-  fmt::print("{}\n\n{}", title, network_table(networks));
-  if (directory) fmt::print("\nresults    {}\n", directory->path().string());
-  return kDone;
+  return fmt::format("{} on {}: {} nodes, {}{}", pattern, Topology::parse(config.topology).name(),
+                     first.hardware.topology.nodes(), packets_text(first), over);
+}
+
+CurveRecord record_of(const RunConfig& config, CurveSettings& settings,
+                      const std::vector<MeasuredSetting>& measured, std::vector<LoadCurve> curves) {
+  // The resolved options of the only setting, or the options as given.
+  const RunConfig& recorded = settings.settings.size() == 1 ? settings.settings.front().config : config;
+  CurveRecord record{.title = title_of(config, settings, measured),
+                     .columns = settings.columns,
+                     .curves = {},
+                     .closed = !settings.outstanding.empty(),
+                     .seed = config.seed,
+                     .config = recorded_options(recorded, kCurve),
+                     .scale = scale_of(config),
+                     .monitored = recorded.monitor};
+  for (std::size_t s = 0; s < measured.size(); ++s) {
+    const TrafficOptions& options = measured[s].options;
+    record.curves.push_back({settings.settings[s].values, measured[s].name, std::move(curves[s]),
+                             options.pairs ? json_of(options.hardware.topology, options.pairs->rerouting)
+                                           : nlohmann::ordered_json()});
+  }
+  return record;
 }
 
 }  // namespace
 
 int curve_command(RunConfig config) {
-  if (names_networks(config.fail)) return curves_over_failures(config);
-  const TrafficOptions options = checked_setup(config);
-  print_fewer_threads(config, config.level, options.hardware.topology, options);
+  CurveSettings settings = curve_settings(config);
+  const std::vector<MeasuredSetting> measured = checked_settings(settings.settings);
   const InterruptGuard interrupt;  // before there is anything to leave behind
+  CurveMeasurement measurement(
+      measured, config.jobs, [&] { return interrupt.requested(); },
+      [&](const std::string& name, const CurvePoint& point) {
+        if (!config.quiet) report_point(!settings.outstanding.empty(), name, point);
+      });
+  const CurveLoads loads{config.traffic.loads, config.traffic.points, settings.outstanding};
+  const std::int64_t most = measurement.most_measurements(loads);
+  if (most > kMostMeasurements) {
+    throw UsageError(fmt::format("{} settings, up to {} measurements; a curve has at most {}",
+                                 measured.size(), most, kMostMeasurements));
+  }
+  tell_ahead(config, measured, most);
   std::optional<ResultDirectory> directory;
   if (!config.output.empty()) directory.emplace(config.output, config.force);
-  LoadCurve curve;
-  const int code = told([&] { curve = measure(config, options, interrupt); });
+  std::vector<LoadCurve> curves;
+  const int code = told([&] { curves = measurement.measure(loads); });
   if (code != kDone) return code;
+  const CurveRecord record = record_of(config, settings, measured, std::move(curves));
   if (directory) {
-    write_curve(directory->staging(), config, options, curve);
+    write_curves(directory->staging(), record);
     directory->commit();
   }
-  print_curve(traffic_title(options), curve, rerouting_of(options), checked_flits(config),
-              directory ? directory->path().string() : std::string());
+  fmt::print("{}\n\n{}\n{}", record.title, points_text(record), saturation_text(record));
+  if (measured.size() == 1 && measured.front().options.pairs) {
+    fmt::print("{}", rerouting_lines(&measured.front().options.pairs->rerouting, 10, "pairs of nodes"));
+  }
+  fmt::print("checked    {}\n", checked_flits(settings.settings.front().config));
+  if (directory) fmt::print("results    {}\n", directory->path().string());
   return kDone;
 }
 

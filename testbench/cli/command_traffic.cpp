@@ -23,7 +23,7 @@
 namespace torusim {
 namespace {
 
-std::string latency_text(const TrafficResult& result) {
+std::string latency_text(const TrafficResult& result, bool closed) {
   TextTable table({"cycles", "mean", "95 % confidence", "p50", "p99", "max"}, 1);
   const auto row = [&](const char* name, const LatencySummary& latency) {
     table.row({name, fmt::format("{:.2f}", latency.mean),
@@ -31,8 +31,8 @@ std::string latency_text(const TrafficResult& result) {
                fmt::format("{}", latency.p50), fmt::format("{}", latency.p99),
                fmt::format("{}", latency.max)});
   };
-  row("latency", result.latency);
-  row("in the network", result.network_latency);
+  row(closed ? "round trip" : "latency", result.latency);
+  row(closed ? "a message in the network" : "in the network", result.network_latency);
   return table.text();
 }
 
@@ -85,17 +85,26 @@ void print_summary(const RunConfig& config, const TrafficOptions& options, const
                    const std::string& where) {
   const OpenLoopOptions& times = options.traffic;
   fmt::print("{}, level {}\n", traffic_title(options), to_text(chosen_level(options)));
-  if (!options.trace()) fmt::print("load {}, ", times.load);
+  const bool closed = times.closed.on();
+  if (!options.trace() && !closed) fmt::print("load {}, ", times.load);
+  if (closed) fmt::print("{} outstanding requests, ", times.closed.outstanding);
   fmt::print("warm-up {}, window {}, drain {} cycles, startup {}, seed {}\n\n", times.warm_up, times.window,
              times.drain, times.startup, times.seed);
-  if (result.measured > 0) fmt::print("{}\n", latency_text(result));
+  if (result.measured > 0) fmt::print("{}\n", latency_text(result, closed));
   fmt::print("zero load  {:.2f} cycles (closed form)\n", result.zero_load_latency);
-  fmt::print("offered    {:.4f} flits per node and cycle\n", result.offered);
-  fmt::print("accepted   {:.4f}\n", result.accepted);
+  if (closed) {
+    fmt::print("throughput {:.5f} requests answered per node and cycle\n", result.answered);
+    fmt::print("accepted   {:.4f} flits per node and cycle\n", result.accepted);
+    fmt::print("held       {} requests at most at a node, before their replies began\n", result.most_held);
+  } else {
+    fmt::print("offered    {:.4f} flits per node and cycle\n", result.offered);
+    fmt::print("accepted   {:.4f}\n", result.accepted);
+  }
   fmt::print("{}", unit_lines(config, result));
   fmt::print("{}",
              rerouting_lines(options.pairs ? &options.pairs->rerouting : nullptr, 10, "pairs of nodes"));
-  fmt::print("measured   {} packets, {:.3f} hops each\n", result.measured, result.mean_hops);
+  fmt::print("measured   {} {}, {:.3f} hops each\n", result.measured,
+             closed ? "requests with their replies" : "packets", result.mean_hops);
   fmt::print("run        {} cycles, {} packets, {} flit hops\n", result.cycles, result.packets,
              result.flit_hops);
   fmt::print("hash       {:016x}\nchecked    {}\n", result.ejection_hash, checked_flits(config));
@@ -109,6 +118,9 @@ void print_summary(const RunConfig& config, const TrafficOptions& options, const
 int traffic_command(RunConfig config) {
   TrafficOptions options = traffic_setup(config);
   print_fewer_threads(config, chosen_level(options), options.hardware.topology, options);
+  if (const std::string warning = shared_class_warning(options); !warning.empty()) {
+    print_notice(fmt::format("torusim: {}\n", warning));
+  }
   const InterruptGuard interrupt;  // before there is anything to leave behind
   std::optional<KeptTraffic> kept;
   if (!config.output.empty()) kept.emplace(config, options);

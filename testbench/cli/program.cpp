@@ -118,7 +118,7 @@ RunConfig with_flags(RunConfig config, const CommandLine& command) {
       value = fmt::format("{}", fmt::join(flag->second->results(), " "));
     }
     try {
-      option.set(config, value);
+      set_values(option, config, value, command.row->bit);
     } catch (const UsageError& error) {
       throw UsageError(fmt::format("--{} {}: {}", option.name, value, error.what()));
     }

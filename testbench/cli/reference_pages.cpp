@@ -83,6 +83,17 @@ std::string commands_of(const Option& option, const char* between) {
   return commands;
 }
 
+/// The options of which curve takes several values.
+std::string lists_text() {
+  std::string text;
+  for (const Option& option : option_table()) {
+    if (option.joined_by == 0) continue;
+    text += fmt::format("{}`{}`{}", text.empty() ? "" : ", ", option.name,
+                        option.joined_by == ';' ? " (with semicolons between)" : "");
+  }
+  return "Lists are for [curves](traffic.md#several-settings): " + text + ".\n";
+}
+
 }  // namespace
 
 std::string options_page() {
@@ -92,7 +103,8 @@ std::string options_page() {
       "arguments without a flag.\nOptions of run, traffic and curve are also keys of configuration files, "
       "`name = value` in TOML, except --json, --config and\n--print-config. A flag overrides the file, and "
       "the file "
-      "overrides the default. [concepts](concepts.md) defines the terms (lane,\nclass, reserve).\n";
+      "overrides the default. [concepts](concepts.md) defines the terms (lane,\nclass, reserve).\n" +
+      lists_text();
   std::string group;
   for (const Option& option : option_table()) {
     if (option.group != group) {

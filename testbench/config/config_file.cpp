@@ -21,7 +21,7 @@ void take_over(const TomlValue& file, RunConfig& config, Command command) {
     }
     const std::string& text = value.word(key);
     try {
-      option->set(config, text);
+      set_values(*option, config, text, command);
     } catch (const UsageError& error) {
       value.fail(fmt::format("{} = {}: {}", key, text, error.what()));
     }

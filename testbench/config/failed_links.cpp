@@ -35,9 +35,13 @@ int lanes_of(const RunConfig& config, const Topology& topology) {
   return config.lanes.value_or(automatic_lanes(config, topology));
 }
 
-/// Calls visit(from, to) for all pairs between which the pattern sends.
+/// Calls visit(from, to) for all pairs between which the pattern sends, and for their replies.
 template <typename Visit>
-void each_pair(const Topology& topology, const Pattern& pattern, Visit visit) {
+void each_pair(const Topology& topology, const Pattern& pattern, bool replies, Visit visit_one) {
+  const auto visit = [&](NodeId from, NodeId to) {
+    visit_one(from, to);
+    if (replies) visit_one(to, from);
+  };
   for (NodeId from = 0; from < topology.nodes(); ++from) {
     if (!pattern.sends(from)) continue;
     if (const std::optional<NodeId> only = pattern.only_destination(from)) {
@@ -127,8 +131,9 @@ std::shared_ptr<const PairRoutes> routes_of_pairs(const RunConfig& config, const
   }
   return named(config, [&] {
     const Pattern pattern(options, topology);
-    return rerouted_pairs(topology, config.reroute, lanes_of(config, topology),
-                          [&](const auto& visit) { each_pair(topology, pattern, visit); });
+    return rerouted_pairs(topology, config.reroute, lanes_of(config, topology), [&](const auto& visit) {
+      each_pair(topology, pattern, config.traffic.packets.closed.on(), visit);
+    });
   });
 }
 

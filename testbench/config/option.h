@@ -76,6 +76,13 @@ struct Option {
   /// The value in the form that `set` reads.
   std::function<std::string(const RunConfig&)> get;
   std::vector<OptionRule> rules = {};
+  char joined_by = 0;  ///< curve takes several values, with this between them; 0: one value
+
+  /// Lets curve take several values.
+  Option& listed(char separator = ',') {
+    joined_by = separator;
+    return *this;
+  }
 
   bool of(Command command) const { return (commands & command) != 0; }
   bool recorded() const { return role == Role::kResult; }
@@ -108,6 +115,10 @@ const std::vector<Option>& option_table();
 
 /// The option of that name; nullptr if there is none.
 const Option* find_option(std::string_view name);
+
+/// Sets the value, or several values of an option that the command takes as a list: then the option has the
+/// first, and RunConfig::lists all. Throws UsageError as Option::set, about the value at fault.
+void set_values(const Option& option, RunConfig& config, const std::string& text, Command command);
 
 /// Throws UsageError for options of the command that exclude each other, or of which one lacks another that
 /// it needs: `--a does not go with --b: why`, `--a needs --b`.

@@ -47,6 +47,7 @@ inline constexpr OptionsOf run([](auto& config) -> auto& { return config.run; })
 inline constexpr OptionsOf hardware([](auto& config) -> auto& { return config.run.hardware; });
 inline constexpr OptionsOf traffic([](auto& config) -> auto& { return config.traffic; });
 inline constexpr OptionsOf packets([](auto& config) -> auto& { return config.traffic.packets; });
+inline constexpr OptionsOf loop([](auto& config) -> auto& { return config.traffic.packets.closed; });
 inline constexpr OptionsOf convert([](auto& config) -> auto& { return config.convert; });
 inline constexpr OptionsOf sweep([](auto& config) -> auto& { return config.sweep; });
 inline constexpr OptionsOf reproduce([](auto& config) -> auto& { return config.reproduce; });

@@ -54,6 +54,18 @@ void exclude_wires(Option& option) {
   option.excludes({"hardwired"}, "its routers are wires");
 }
 
+/// The text of an option with several values has all of them.
+void accept_lists(Option& option) {
+  if (option.joined_by == 0) return;
+  option.get = [name = option.name, by = option.joined_by, plain = option.get](const RunConfig& config) {
+    const auto list = config.lists.find(name);
+    if (list == config.lists.end()) return plain(config);
+    std::string text;
+    for (const std::string& value : list->second) text += (text.empty() ? "" : std::string{by}) + value;
+    return text;
+  };
+}
+
 }  // namespace
 
 std::string Option::standard() const { return get(RunConfig{}); }
@@ -72,6 +84,7 @@ const std::vector<Option>& option_table() {
     for (Option& option : rows::of_results()) options.push_back(std::move(option));
     for (Option& option : options) {
       accept_units(option);
+      accept_lists(option);
       exclude_wires(option);
     }
     return options;
@@ -84,6 +97,31 @@ const Option* find_option(std::string_view name) {
     if (option.name == name) return &option;
   }
   return nullptr;
+}
+
+void set_values(const Option& option, RunConfig& config, const std::string& text, Command command) {
+  config.lists.erase(option.name);
+  if (command != kCurve || option.joined_by == 0 || text.find(option.joined_by) == std::string::npos) {
+    return option.set(config, text);
+  }
+  std::vector<std::string> values;
+  for (std::size_t begin = 0, end = 0; begin <= text.size(); begin = end + 1) {
+    end = std::min(text.find(option.joined_by, begin), text.size());
+    const std::string value = text.substr(begin, end - begin);
+    if (value.empty()) throw UsageError("a value of the list is empty");
+    if (std::ranges::find(values, value) != values.end()) {
+      throw UsageError(fmt::format("'{}' is there twice", value));
+    }
+    RunConfig checked = config;
+    try {
+      option.set(checked, value);
+    } catch (const UsageError& error) {
+      throw UsageError(fmt::format("'{}': {}", value, error.what()));
+    }
+    values.push_back(value);
+  }
+  option.set(config, values.front());
+  config.lists[option.name] = std::move(values);
 }
 
 void check_rules(const RunConfig& config, Command command) {

@@ -12,7 +12,8 @@ nlohmann::ordered_json recorded_options(const RunConfig& config, Command command
                       option.name == "flit-bytes" || option.name == "map" || option.name == "host" ||
                       option.name == "collectives" || option.name == "groups" || option.name == "ctrl-deps" ||
                       option.name == "routing" || option.name == "fail" || option.name == "reroute" ||
-                      option.name == "link-rate" || option.name == "slow-node" || option.name == "start-skew";
+                      option.name == "link-rate" || option.name == "slow-node" || option.name == "reply" ||
+                      option.name == "outstanding" || option.name == "service" || option.name == "start-skew";
     if (rare && value == option.standard()) continue;
     if (option.kind == Option::Kind::kNumber && nlohmann::ordered_json::accept(value)) {
       json[option.name] = nlohmann::ordered_json::parse(value);

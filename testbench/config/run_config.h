@@ -141,6 +141,7 @@ struct RunConfig {
   int bytes_of_flit() const { return flit_bytes > 0 ? flit_bytes : 16; }
   /// Options given as times and sizes, by name, until convert_units(); then their converted values as text.
   std::map<std::string, std::string> in_units, converted;
+  std::map<std::string, std::vector<std::string>> lists;  ///< options with several values, by name
   std::uint64_t seed = 0;
   int jobs = 1;                    ///< worker processes
   std::optional<int> threads = 1;  ///< threads of each worker process; empty: see threads_of()

@@ -85,12 +85,14 @@ std::vector<Option> of_simulation() {
           {"set", "NAME=VALUE", "", kSource, "set an option of the algorithm; repeatable", kAll | kConvert})
           .excludes({"algorithm .toml"}, "each of its jobs has its own, set.NAME = .."),
 
-      config.words(
-          {"fail", "LIST", "", kSource,
-           "links and nodes that have failed; messages take other routes (docs/networks.md)",
-           kCompare | kInfo | kCheck | kSchedule | kRun | kOpenLoop},
-          "none, or such as (3,4)+x,(0,1)-y:one-way,(7,7),random:2%; random: a share or number of links",
-          &RunConfig::fail),
+      config
+          .words(
+              {"fail", "LIST", "", kSource,
+               "links and nodes that have failed; messages take other routes (docs/networks.md)",
+               kCompare | kInfo | kCheck | kSchedule | kRun | kOpenLoop},
+              "none, or such as (3,4)+x,(0,1)-y:one-way,(7,7),random:2%; random: a share or number of links",
+              &RunConfig::fail)
+          .listed(';'),
       config
           .named({"reroute", "METHOD", "", kSource,
                   "routes round failed links: shortest in layers of classes, or spread evenly over all links",
@@ -106,6 +108,7 @@ std::vector<Option> of_simulation() {
               by_text({Routing::kDimensionOrder, Routing::kValiant, Routing::kRomm, Routing::kRandomOrder,
                        Routing::kAdaptive}),
               &RunConfig::routing)
+          .listed()
           .excludes({"fail"}, "failures take channels away from shortest paths", kAdaptive)
           .excludes({"rtl"}, "these routers follow a route in the head, and an adaptive head has none",
                     kAdaptive)
@@ -146,9 +149,11 @@ std::vector<Option> of_simulation() {
            kInfo | kCheck | kRun, Role::kResult},
           &RunConfig::ctrl_deps),
 
-      traffic.words(
-          {"pattern", "", "", kPackets, "traffic pattern, or a file of traffic (docs/traffic.md)", kOpenLoop},
-          pattern_names().c_str(), &TrafficConfig::pattern),
+      traffic
+          .words({"pattern", "", "", kPackets, "traffic pattern, or a file of traffic (docs/traffic.md)",
+                  kOpenLoop},
+                 pattern_names().c_str(), &TrafficConfig::pattern)
+          .listed(),
       packets.number(
           {"load", "LOAD", "flits per node and cycle", kPackets, "offered load of each node", kTraffic}, 0,
           64, &OpenLoopOptions::load),
@@ -165,6 +170,21 @@ std::vector<Option> of_simulation() {
            "fraction of packets sent to the hotspot node; the others are uniform (pattern hotspot)",
            kCheck | kOpenLoop},
           0, 1, &TrafficConfig::hotspot_share),
+
+      loop.number_or("none",
+                     {"reply", "FLITS", "flits", kPackets,
+                      "closed loop: packets are requests, and each has a reply of this length", kOpenLoop},
+                     1, PacketMix::kMostFlits, &ClosedLoopOptions::reply)
+          .excludes({"load", "injection", "loads", "points"},
+                    "a node creates a request when another has its reply")
+          .needed_by({"outstanding", "service"}),
+      loop.number({"outstanding", "N", "requests", kPackets,
+                   "most requests of a node without their reply; curve takes a list, 1,2,4", kOpenLoop},
+                  1, 4096, &ClosedLoopOptions::outstanding)
+          .listed(),
+      loop.number({"service", "CYCLES", "cycles", kPackets,
+                   "from the arrival of a request to the creation of its reply", kOpenLoop},
+                  0, kLongestStartup, &ClosedLoopOptions::service),
 
       config.number_or("auto",
                        {"block", "FLITS", "flits", kMessages, "block size (b); auto: from the schedule",
@@ -250,6 +270,7 @@ std::vector<Option> of_simulation() {
                "virtual channels per class; auto: 2 (dateline) if a dimension wraps, else 1; 4 by --routing",
                kCompare | kCheck | kRun | kOpenLoop},
               1, Hardware::kMaxLanes, &RunConfig::lanes)
+          .listed()
           .needs({"routing adaptive"}, "others have 1, the 2 of a dateline, or 4", {.values = "3|5|6|7|8"}),
       config
           .named({"lane-choice", "RULE", "", kHardware,
@@ -263,12 +284,14 @@ std::vector<Option> of_simulation() {
                         "priority classes; auto: as many as the schedule and --sync need, 1 in open loop",
                         kRun | kOpenLoop},
                        1, Hardware::kMaxVcs, &RunConfig::classes),
-      config.number_or(
-          "auto",
-          {"reserve", "FLITS", "flits", kHardware,
-           "buffer per virtual channel; auto: credit round trip; vct, saf, bubble: room for longest message",
-           kCompare | kCheck | kRun | kOpenLoop},
-          1, Hardware::kMaxSlots, &RunConfig::reserve),
+      config
+          .number_or("auto",
+                     {"reserve", "FLITS", "flits", kHardware,
+                      "buffer per virtual channel; auto: credit round trip; vct, saf, bubble: room for "
+                      "longest message",
+                      kCompare | kCheck | kRun | kOpenLoop},
+                     1, Hardware::kMaxSlots, &RunConfig::reserve)
+          .listed(),
       hardware.number(
           {"shared", "FLITS", "flits", kHardware,
            "additional buffer shared by the virtual channels of an input port", kCheck | kRun | kOpenLoop},

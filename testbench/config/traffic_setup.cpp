@@ -35,6 +35,9 @@ std::shared_ptr<const TrafficTable> table_of(RunConfig& config, const Topology& 
     throw UsageError(fmt::format("--packet {}: {} has lengths of its own", packets.packet.text(), path));
   }
   if (!table->is_trace()) return table;
+  if (packets.closed.on()) {
+    throw UsageError(fmt::format("--reply: the packets of the trace {} have their cycles", path));
+  }
   const Cycle window = std::max<Cycle>(table->end(), LatencyStatistics::kBatches);
   if (packets.load != standard.load || packets.injection.text() != standard.injection.text()) {
     throw UsageError(
@@ -54,13 +57,31 @@ std::shared_ptr<const TrafficTable> table_of(RunConfig& config, const Topology& 
 void refuse_circles(const TrafficOptions& options) {
   const Topology& topology = options.hardware.topology;
   const RoutingOptions& routing = options.traffic.routing;
-  const DeadlockVerdict verdict = judge_traffic(
-      options.hardware, options.pattern, options.traffic.packet.longest(), options.pairs.get(), routing);
+  const DeadlockVerdict verdict = judge_traffic(options.hardware, options.pattern, options.traffic.longest(),
+                                                options.pairs.get(), routing);
   if (verdict.risk == DeadlockRisk::kFree) return;
   throw InputError(fmt::format(
       "{} on {}: worms could deadlock on this graph, for which no lanes are known; rings, paths "
       "and complete graphs are supported, and packets that form no circle",
       names_traffic_file(options.pattern.name) ? options.pattern.name : "traffic", topology.name()));
+}
+
+/// Chooses the classes, or refuses those that are given. A closed loop has its replies in other classes than
+/// its requests, unless all are to share.
+void settle_classes(RunConfig& config, const PairRoutes* pairs) {
+  const int layers = pairs != nullptr ? pairs->classes() : 1;
+  const bool closed = config.traffic.packets.closed.on();
+  const int needed = closed ? 2 * layers : layers;
+  if (!config.classes) config.classes = needed;
+  if (*config.classes == needed || (closed && *config.classes == layers)) return;
+  if (closed) {
+    throw UsageError(
+        fmt::format("--classes {}: with --reply there are {}, or {} that requests and replies share",
+                    *config.classes, needed, layers));
+  }
+  if (pairs == nullptr) return;
+  throw UsageError(fmt::format("--classes {}: with --fail and --reroute {} packets need {}, by their routes",
+                               *config.classes, to_text(config.reroute), needed));
 }
 
 }  // namespace
@@ -94,7 +115,8 @@ TrafficOptions traffic_setup(RunConfig& config) {
   if (!config.alpha) config.alpha = 1;
   refuse_routing(config, topology);
   if (!config.lanes) config.lanes = lanes_for_routing(config, intact);
-  const std::int64_t longest = packet.longest();
+  const ClosedLoopOptions& closed = traffic.packets.closed;
+  const std::int64_t longest = std::max<std::int64_t>(packet.longest(), closed.reply.value_or(0));
   if (!config.reserve) config.reserve = automatic_reserve(config, topology, longest);
   settle_packet_slots(config, longest);
 
@@ -105,13 +127,7 @@ TrafficOptions traffic_setup(RunConfig& config) {
   TrafficOptions options;
   options.pattern = {traffic.pattern, hotspot.front(), traffic.hotspot_share, table};
   if (topology.failures() != nullptr) options.pairs = routes_of_pairs(config, topology, options.pattern);
-  const int needed = options.pairs ? options.pairs->classes() : 1;
-  if (!config.classes) config.classes = needed;
-  if (options.pairs && *config.classes != needed) {
-    throw UsageError(
-        fmt::format("--classes {}: with --fail and --reroute {} packets need {}, by their routes",
-                    *config.classes, to_text(config.reroute), needed));
-  }
+  settle_classes(config, options.pairs.get());
   const bool halves = config.routing == Routing::kValiant || config.routing == Routing::kRomm;
   options.hardware = hardware_of(config, topology,
                                  halves          ? 2 * topology.dimensions()
@@ -125,6 +141,12 @@ TrafficOptions traffic_setup(RunConfig& config) {
   const bool adaptive = config.routing == Routing::kAdaptive;
   options.traffic.routing = {adaptive ? Routing::kDimensionOrder : config.routing, config.lane_choice};
   options.level = config.level;
+  if (topology.has_graph() && closed.on()) {
+    throw UsageError(
+        fmt::format("--reply: {} is a graph, whose packets may form no circle of waits; requests "
+                    "and replies are for rings, paths and complete graphs",
+                    topology.name()));
+  }
   if (topology.has_graph() && !config.deadlock) refuse_circles(options);
   place_foreign_routers(config, options.hardware, options);
   options.threads = useful_threads(config, config.level, options.hardware.topology, options);
@@ -155,6 +177,17 @@ std::string lengths_text(const TrafficOptions& options) {
 
 }  // namespace
 
+std::string packets_text(const TrafficOptions& options) {
+  const ClosedLoopOptions& closed = options.traffic.closed;
+  const std::string lengths = lengths_text(options);
+  if (closed.on()) {
+    return fmt::format("requests of {} flits, replies of {}, service {}", lengths, *closed.reply,
+                       closed.service);
+  }
+  return fmt::format("packets of {} flits, {}", lengths,
+                     options.trace() ? "in the cycles of the trace" : options.traffic.injection.text());
+}
+
 std::string traffic_title(const TrafficOptions& options) {
   const Hardware& hardware = options.hardware;
   const auto plural = [](int count, const char* one, const char* many) {
@@ -166,13 +199,21 @@ std::string traffic_title(const TrafficOptions& options) {
     rules += fmt::format(", routing {}", to_text(routing.routing));
   if (routing.lanes != LaneChoice::kDateline)
     rules += fmt::format(", lane choice {}", to_text(routing.lanes));
-  return fmt::format(
-      "{} on {}: {} nodes, {} x {} of {} flits{}{}, {}, packets of {} flits, {}{}", options.pattern.name,
-      hardware.topology.name(), hardware.topology.nodes(), plural(hardware.classes, "class", "classes"),
-      plural(hardware.lanes, "lane", "lanes"), hardware.reserve,
-      hardware.shared > 0 ? fmt::format(" and {} shared", hardware.shared) : std::string(),
-      hardware.adaptive ? ", adaptive" : "", plural(hardware.alpha, "port", "ports"), lengths_text(options),
-      options.trace() ? "in the cycles of the trace" : options.traffic.injection.text(), rules);
+  return fmt::format("{} on {}: {} nodes, {} x {} of {} flits{}{}, {}, {}{}", options.pattern.name,
+                     hardware.topology.name(), hardware.topology.nodes(),
+                     plural(hardware.classes, "class", "classes"), plural(hardware.lanes, "lane", "lanes"),
+                     hardware.reserve,
+                     hardware.shared > 0 ? fmt::format(" and {} shared", hardware.shared) : std::string(),
+                     hardware.adaptive ? ", adaptive" : "", plural(hardware.alpha, "port", "ports"),
+                     packets_text(options), rules);
+}
+
+std::string shared_class_warning(const TrafficOptions& options) {
+  const int layers = options.pairs ? options.pairs->classes() : 1;
+  if (!options.traffic.closed.on() || options.hardware.classes > layers) return "";
+  return "requests and replies share a class: nodes that cannot take all requests may deadlock, since a "
+         "request "
+         "that waits for its node blocks the replies behind it; the nodes of this model take every flit";
 }
 
 int exit_code(TrafficVerdict verdict) {

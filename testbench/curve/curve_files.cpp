@@ -1,6 +1,11 @@
 #include "testbench/curve/curve_files.h"
 
+#include <algorithm>
+
 #include "models/sources/open_loop.h"
+#include "schedules/core/read_number.h"
+#include "testbench/process/text_table.h"
+#include "testbench/results/chart_page.h"
 #include "testbench/results/output_file.h"
 #include "testbench/results/run_record.h"
 #include "testbench/results/schema.h"
@@ -9,83 +14,231 @@
 namespace torusim {
 namespace {
 
+using Json = nlohmann::ordered_json;
+
 constexpr double kGiga = 1e9;
 
-/// The loads and latencies of a point in time and bytes, as far as units are specified.
-std::string in_units(const TrafficResult& r, const Scale& scale) {
-  std::string text;
-  if (scale.timed() && scale.sized()) {
-    text += fmt::format(",{:.6g},{:.6g}", scale.rate(r.offered) / kGiga, scale.rate(r.accepted) / kGiga);
+std::vector<std::string> heads_of(const CurveRecord& record) {
+  std::vector<std::string> heads = record.columns;
+  const auto add = [&](std::initializer_list<const char*> names) {
+    heads.insert(heads.end(), names.begin(), names.end());
+  };
+  record.closed ? add({"outstanding", "answered"}) : add({"load", "offered"});
+  add({"accepted", "verdict", "latency_mean", "half_width", "p50", "p99", "max", "network_latency_mean",
+       "zero_load_latency", "hops"});
+  record.closed ? add({"measured_requests", "most_held"}) : add({"measured_packets"});
+  add({"flit_hops", "cycles", "ejection_hash", "seed"});
+  if (record.scale.timed() && record.scale.sized()) {
+    if (!record.closed) add({"offered_gbs"});
+    add({"accepted_gbs"});
   }
-  if (scale.timed()) {
-    for (const double latency :
-         {r.latency.mean, static_cast<double>(r.latency.p50), static_cast<double>(r.latency.p99)}) {
-      text += fmt::format(",{:.6g}", scale.nanoseconds(latency));
-    }
-  }
-  return text;
+  if (record.scale.timed()) add({"latency_mean_ns", "p50_ns", "p99_ns"});
+  return heads;
 }
 
-void write_points(const std::filesystem::path& path, const std::vector<CurvePoint>& points,
-                  const Scale& scale) {
+std::vector<std::string> cells_of(const CurveRecord& record, const RecordedCurve& curve,
+                                  const CurvePoint& point) {
+  const TrafficResult& r = point.result;
+  const Scale& scale = record.scale;
+  std::vector<std::string> cells = curve.values;
+  const auto add = [&](const auto& value) { cells.push_back(fmt::format("{}", value)); };
+  const auto round = [&](double value, int digits) {
+    cells.push_back(fmt::format("{:.{}f}", value, digits));
+  };
+  record.closed ? add(static_cast<int>(point.load)) : round(point.load, 6);
+  round(record.closed ? r.answered : r.offered, 6);
+  round(r.accepted, 6);
+  add(to_text(r.verdict));
+  round(r.latency.mean, 4);
+  round(r.latency.half_width.value_or(0), 4);
+  add(r.latency.p50);
+  add(r.latency.p99);
+  add(r.latency.max);
+  round(r.network_latency.mean, 4);
+  round(r.zero_load_latency, 4);
+  round(r.mean_hops, 4);
+  add(r.measured);
+  if (record.closed) add(r.most_held);
+  add(r.flit_hops);
+  add(r.cycles);
+  cells.push_back(fmt::format("{:016x}", r.ejection_hash));
+  add(point.seed);
+  const auto in_units = [&](double value) { cells.push_back(fmt::format("{:.6g}", value)); };
+  if (scale.timed() && scale.sized()) {
+    if (!record.closed) in_units(scale.rate(r.offered) / kGiga);
+    in_units(scale.rate(r.accepted) / kGiga);
+  }
+  if (scale.timed()) {
+    in_units(scale.nanoseconds(r.latency.mean));
+    in_units(scale.nanoseconds(static_cast<double>(r.latency.p50)));
+    in_units(scale.nanoseconds(static_cast<double>(r.latency.p99)));
+  }
+  return cells;
+}
+
+void write_points(const std::filesystem::path& path, const CurveRecord& record,
+                  std::vector<CurvePoint> LoadCurve::*points) {
   OutputFile file(path);
-  file.write(
-      "load,offered,accepted,verdict,latency,half_width,p50,p99,max,network_latency,zero_load_latency,hops,"
-      "measured_packets,flit_hops,cycles,ejection_hash,seed");
-  if (scale.timed() && scale.sized()) file.write(",offered_gbs,accepted_gbs");
-  if (scale.timed()) file.write(",latency_ns,p50_ns,p99_ns");
-  file.write("\n");
-  for (const auto& [load, seed, r] : points) {
-    file.print("{:.6f},{:.6f},{:.6f},{},{:.4f},{:.4f},{},{},{},{:.4f},{:.4f},{:.4f},{},{},{},{:016x},{}{}\n",
-               load, r.offered, r.accepted, to_text(r.verdict), r.latency.mean,
-               r.latency.half_width.value_or(0), r.latency.p50, r.latency.p99, r.latency.max,
-               r.network_latency.mean, r.zero_load_latency, r.mean_hops, r.measured, r.flit_hops, r.cycles,
-               r.ejection_hash, seed, in_units(r, scale));
+  const auto line = [&](const std::vector<std::string>& cells) {
+    std::string text;
+    for (const std::string& cell : cells) text += (text.empty() ? "" : ",") + csv_field(cell);
+    file.write(text + "\n");
+  };
+  line(heads_of(record));
+  for (const RecordedCurve& recorded : record.curves) {
+    for (const CurvePoint& point : recorded.curve.*points) line(cells_of(record, recorded, point));
   }
   file.close();
+}
+
+void write_whole(const std::filesystem::path& path, const std::string& text) {
+  OutputFile file(path);
+  file.write(text);
+  file.close();
+}
+
+/// The saturation of a curve. A closed loop has none.
+Json json_of(const LoadCurve& curve, bool closed) {
+  Json json{{"zero_load_latency", curve.zero_load_latency()}};
+  if (closed) return json;
+  json["saturation"] = {{"taken", curve.taken},
+                        {"not_taken", curve.not_taken > 0 ? Json(curve.not_taken) : nullptr},
+                        {"accepted_share", kAcceptedShare},
+                        {"latency_factor", kLatencyFactor}};
+  json["full_load"] = {{"load", curve.full_load}, {"accepted", curve.full_accepted}};
+  return json;
+}
+
+std::string json_text(const CurveRecord& record) {
+  Json json;
+  json["schema"] = kResultSchema;
+  json["verdict"] = "measured";
+  json["title"] = record.title;
+  for (const RecordedCurve& recorded : record.curves) {
+    Json one;
+    for (std::size_t i = 0; i < record.columns.size(); ++i) one[record.columns[i]] = recorded.values[i];
+    one.update(json_of(recorded.curve, record.closed));
+    if (!recorded.failures.is_null()) one["failures"] = recorded.failures;
+    record.several() ? json["curves"].push_back(std::move(one)) : json.update(one);
+  }
+  json["checked"] = checked_json(record.monitored);
+  json["seed"] = record.seed;
+  json["versions"] = versions();
+  json["config"] = record.config;
+  return json.dump(2) + "\n";
+}
+
+std::string curve_page(const CurveRecord& record) {
+  const char* const x = record.closed ? "outstanding" : "load";
+  ChartPage page{.title = record.title,
+                 .notes = {fmt::format(
+                     "The same table: curve.csv; the chart{} for paper: curve.svg, curve.pdf{}.",
+                     record.closed ? "s" : "", record.closed ? ", throughput.svg, throughput.pdf" : "")},
+                 .heading = "Points",
+                 .columns = {},
+                 .rows = {},
+                 .hollow = {},
+                 .hollow_text = record.closed ? "saturated" : "load not accepted",
+                 .settings = {{"x", x},
+                              {"y", {"latency_mean", record.closed ? "answered" : "accepted"}},
+                              {"along", x},
+                              {"swept", record.columns}}};
+  page.settings["swept"].push_back(x);
+  for (const RecordedCurve& recorded : record.curves) {
+    for (const CurvePoint& point : recorded.curve.points) {
+      page.rows.push_back(cells_of(record, recorded, point));
+      page.hollow.push_back(is_hollow(record, point.result));
+    }
+  }
+  const std::vector<std::string> heads = heads_of(record);
+  for (std::size_t c = 0; c < heads.size(); ++c) {
+    const auto number = [&](const auto& row) {
+      double value = 0;
+      return read_number(row[c], value);
+    };
+    page.columns.push_back(
+        {.name = heads[c], .number = heads[c] != "ejection_hash" && std::ranges::all_of(page.rows, number)});
+  }
+  return chart_page(page);
 }
 
 }  // namespace
 
-void write_curve_json(const std::filesystem::path& directory, const CurveRecord& record) {
-  const LoadCurve& curve = record.curve;
-  nlohmann::ordered_json json;
-  json["schema"] = kResultSchema;
-  json["verdict"] = "measured";
-  json["title"] = record.title;
-  json["zero_load_latency"] = curve.search.front().result.zero_load_latency;
-  json["saturation"] = {
-      {"taken", curve.taken},
-      {"not_taken", curve.not_taken > 0 ? nlohmann::ordered_json(curve.not_taken) : nullptr},
-      {"accepted_share", kAcceptedShare},
-      {"latency_factor", kLatencyFactor}};
-  json["full_load"] = {{"load", curve.full_load}, {"accepted", curve.full_accepted}};
-  json["checked"] = checked_json(record.monitored);
-  if (!record.failures.is_null()) json["failures"] = record.failures;
-  json["seed"] = record.seed;
-  json["versions"] = versions();
-  json["config"] = record.config;
-  OutputFile file(directory / "run.json");
-  file.write(json.dump(2));
-  file.write("\n");
-  file.close();
+bool is_hollow(const CurveRecord& record, const TrafficResult& result) {
+  return record.closed ? result.verdict == TrafficVerdict::kSaturated : !is_taken(result);
 }
 
-void write_curves_json(const std::filesystem::path& directory, const std::string& title,
-                       const nlohmann::ordered_json& config) {
-  const nlohmann::ordered_json json{{"schema", kResultSchema},
-                                    {"verdict", "measured"},
-                                    {"title", title},
-                                    {"versions", versions()},
-                                    {"config", config}};
-  OutputFile file(directory / "run.json");
-  file.write(json.dump(2) + "\n");
-  file.close();
+std::string points_text(const CurveRecord& record) {
+  const bool several = record.several();
+  std::vector<std::string> heads;
+  if (several) heads.emplace_back("setting");
+  for (const char* name : {record.closed ? "outstanding" : "load", record.closed ? "answered" : "offered",
+                           "accepted", "latency_mean", "95 %", "p50", "p99", "verdict"}) {
+    heads.emplace_back(name);
+  }
+  TextTable table(heads, several ? 1 : 0);
+  for (const RecordedCurve& recorded : record.curves) {
+    for (const auto& [load, seed, r] : recorded.curve.points) {
+      const bool any = r.measured > 0;
+      std::vector<std::string> cells;
+      if (several) cells.push_back(recorded.name);
+      cells.push_back(record.closed ? fmt::format("{:.0f}", load) : fmt::format("{:.4f}", load));
+      cells.push_back(record.closed ? fmt::format("{:.5f}", r.answered) : fmt::format("{:.4f}", r.offered));
+      cells.push_back(fmt::format("{:.4f}", r.accepted));
+      cells.push_back(any ? fmt::format("{:.2f}", r.latency.mean) : "-");
+      cells.push_back(any ? fmt::format("+- {:.2f}", r.latency.half_width.value()) : "-");
+      cells.push_back(any ? fmt::format("{}", r.latency.p50) : "-");
+      cells.push_back(any ? fmt::format("{}", r.latency.p99) : "-");
+      cells.emplace_back(to_text(r.verdict));
+      table.row(std::move(cells));
+    }
+  }
+  return table.text();
 }
 
-void write_curve_csv(const std::filesystem::path& directory, const CurveRecord& record) {
-  write_points(directory / "curve.csv", record.curve.points, record.scale);
-  write_points(directory / "search.csv", record.curve.search, record.scale);
+std::string saturation_text(const CurveRecord& record) {
+  if (!record.several()) {
+    const LoadCurve& curve = record.curves.front().curve;
+    const std::string zero_load =
+        fmt::format("zero load  {:.2f} cycles (closed form)\n", curve.zero_load_latency());
+    if (record.closed) return zero_load;
+    return zero_load +
+           (curve.not_taken == 0
+                ? fmt::format("saturation none: load {:.4f}, the highest possible, is accepted\n",
+                              curve.full_load)
+                : fmt::format(
+                      "saturation between load {:.4f} (accepted) and {:.4f} (not: accepted < {} offered or "
+                      "latency > {} x zero load)\n",
+                      curve.taken, curve.not_taken, kAcceptedShare, kLatencyFactor)) +
+           fmt::format("full load  {:.4f} accepted of {:.4f}\n", curve.full_accepted, curve.full_load);
+  }
+  std::vector<std::string> heads{"setting", "zero load"};
+  if (!record.closed) heads.insert(heads.end(), {"saturation", "not accepted", "full load"});
+  TextTable table(heads, 1);
+  for (const RecordedCurve& recorded : record.curves) {
+    const LoadCurve& curve = recorded.curve;
+    std::vector<std::string> cells{recorded.name, fmt::format("{:.2f}", curve.zero_load_latency())};
+    if (!record.closed) {
+      cells.push_back(fmt::format("{:.4f}", curve.taken));
+      cells.push_back(curve.not_taken > 0 ? fmt::format("{:.4f}", curve.not_taken) : "none");
+      cells.push_back(fmt::format("{:.4f}", curve.full_accepted));
+    }
+    table.row(std::move(cells));
+  }
+  return table.text() +
+         (record.closed
+              ? ""
+              : fmt::format("saturation: the highest load measured as accepted (accepted >= {} offered, "
+                            "latency <= {} x zero load)\n",
+                            kAcceptedShare, kLatencyFactor));
+}
+
+void write_curves(const std::filesystem::path& directory, const CurveRecord& record) {
+  write_whole(directory / "run.json", json_text(record));
+  write_points(directory / "curve.csv", record, &LoadCurve::points);
+  if (!record.closed) write_points(directory / "search.csv", record, &LoadCurve::search);
+  write_whole(directory / "curve.html", curve_page(record));
+  write_curve_charts(directory, record);
 }
 
 }  // namespace torusim

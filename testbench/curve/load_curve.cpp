@@ -16,11 +16,43 @@ constexpr double kUnit = 1e-6;
 
 double rounded(double load) { return std::round(load / kUnit) * kUnit; }
 
-void check_point(const CurvePoint& point) {
+void check_point(const std::string& name, const CurvePoint& point) {
   const TrafficResult& result = point.result;
   if (result.verdict != TrafficVerdict::kDeadlock && result.verdict != TrafficVerdict::kFailed) return;
   const std::string why = result.findings.empty() ? "" : ": " + result.findings.back();
-  throw PointError(result.verdict, fmt::format("load {}: {}{}", point.load, to_text(result.verdict), why));
+  throw PointError(result.verdict, fmt::format("{}{}load {}: {}{}", name, name.empty() ? "" : ", ",
+                                               point.load, to_text(result.verdict), why));
+}
+
+/// The load that the search for saturation measures next: first the highest load.
+std::optional<double> next_of_search(const LoadCurve& curve, double highest_load) {
+  if (curve.search.empty()) return std::floor(highest_load / kUnit + 1e-9) * kUnit;
+  if (curve.not_taken - curve.taken <= kSearchResolution) return std::nullopt;
+  return rounded((curve.taken + curve.not_taken) / 2);
+}
+
+void take_search(LoadCurve& curve, const CurvePoint& point) {
+  if (curve.search.empty()) {
+    curve.full_load = point.load;
+    curve.full_accepted = point.result.accepted;
+  }
+  (is_taken(point.result) ? curve.taken : curve.not_taken) = point.load;
+  curve.search.push_back(point);
+}
+
+std::vector<double> loads_of(const LoadCurve& curve, const CurveLoads& wanted) {
+  std::vector<double> loads;
+  if (!wanted.outstanding.empty()) return {wanted.outstanding.begin(), wanted.outstanding.end()};
+  if (wanted.range) {
+    const LoadRange& range = *wanted.range;
+    for (int i = 0; range.first + i * range.step <= range.last + kUnit / 2; ++i) {
+      loads.push_back(rounded(range.first + i * range.step));
+    }
+    return loads;
+  }
+  const double last = curve.not_taken > 0 ? curve.not_taken : curve.full_load;
+  for (int i = 1; i <= wanted.points; ++i) loads.push_back(rounded(last * i / wanted.points));
+  return loads;
 }
 
 }  // namespace
@@ -32,71 +64,91 @@ bool is_taken(const TrafficResult& result) {
 
 TrafficOptions at_load(const TrafficOptions& options, double load) {
   TrafficOptions result = options;
+  if (options.traffic.closed.on()) {
+    result.traffic.closed.outstanding = static_cast<int>(load);
+    return result;
+  }
   result.traffic.load = load;
   const auto index = static_cast<std::uint64_t>(std::llround(load / kUnit));
   result.traffic.seed = mix_bits(options.traffic.seed + mix_bits(index));
   return result;
 }
 
-CurveMeasurement::CurveMeasurement(TrafficOptions options, double highest_load, int jobs,
+void bisect_saturation(double highest_load, LoadCurve& curve,
+                       const std::function<CurvePoint(double)>& measure) {
+  while (const std::optional<double> load = next_of_search(curve, highest_load)) {
+    const CurvePoint point = measure(*load);
+    check_point("", point);
+    take_search(curve, point);
+  }
+  std::ranges::sort(curve.search, {}, &CurvePoint::load);
+}
+
+CurveMeasurement::CurveMeasurement(std::vector<MeasuredSetting> settings, int jobs,
                                    std::function<bool()> interrupted,
-                                   std::function<void(const CurvePoint&)> report)
-    : options_(std::move(options)),
-      highest_load_(highest_load),
+                                   std::function<void(const std::string&, const CurvePoint&)> report)
+    : settings_(std::move(settings)),
       jobs_(jobs),
       interrupted_(std::move(interrupted)),
       report_(std::move(report)) {}
 
-std::vector<CurvePoint> CurveMeasurement::measure_loads(const std::vector<double>& loads) {
-  const auto task = [&](int i) { return traffic_json(simulate_traffic(at_load(options_, loads[i]))).dump(); };
-  const auto answers = run_in_processes(jobs_, static_cast<int>(loads.size()), task, interrupted_);
+std::vector<CurvePoint> CurveMeasurement::measure_all(const std::vector<Task>& tasks) {
+  const auto options_of = [&](const Task& task) {
+    return at_load(settings_[task.setting].options, task.load);
+  };
+  const auto work = [&](int i) {
+    const TrafficOptions options = options_of(tasks[static_cast<std::size_t>(i)]);
+    return traffic_json(simulate_traffic(options), options.traffic.closed.on()).dump();
+  };
+  const auto answers = run_in_processes(jobs_, static_cast<int>(tasks.size()), work, interrupted_);
   std::vector<CurvePoint> points;
-  for (std::size_t i = 0; i < loads.size(); ++i) {
-    points.push_back({loads[i], at_load(options_, loads[i]).traffic.seed,
+  for (std::size_t i = 0; i < tasks.size(); ++i) {
+    points.push_back({tasks[i].load, options_of(tasks[i]).traffic.seed,
                       read_traffic_json(nlohmann::ordered_json::parse(answers[i]))});
-    check_point(points.back());
-    report_(points.back());
+    const std::string& name = settings_[tasks[i].setting].name;
+    check_point(name, points.back());
+    report_(name, points.back());
   }
   return points;
 }
 
-void bisect_saturation(double highest_load, LoadCurve& curve,
-                       const std::function<CurvePoint(double)>& measure) {
-  const auto taken = [&](double load) {
-    curve.search.push_back(measure(load));
-    check_point(curve.search.back());
-    return is_taken(curve.search.back().result);
-  };
-  curve.full_load = std::floor(highest_load / kUnit + 1e-9) * kUnit;
-  if (taken(curve.full_load)) {
-    curve.taken = curve.full_load;
-  } else {
-    curve.not_taken = curve.full_load;
+/// The searches of all settings go on together, so that processes have work.
+void CurveMeasurement::search(std::vector<LoadCurve>& curves) {
+  while (true) {
+    std::vector<Task> tasks;
+    for (std::size_t s = 0; s < settings_.size(); ++s) {
+      const auto load = next_of_search(curves[s], highest_load(settings_[s].options));
+      if (load) tasks.push_back({s, *load});
+    }
+    if (tasks.empty()) break;
+    const std::vector<CurvePoint> points = measure_all(tasks);
+    for (std::size_t i = 0; i < tasks.size(); ++i) take_search(curves[tasks[i].setting], points[i]);
   }
-  curve.full_accepted = curve.search.front().result.accepted;
-  while (curve.not_taken - curve.taken > kSearchResolution) {
-    const double middle = rounded((curve.taken + curve.not_taken) / 2);
-    (taken(middle) ? curve.taken : curve.not_taken) = middle;
-  }
-  std::sort(curve.search.begin(), curve.search.end(),
-            [](const CurvePoint& a, const CurvePoint& b) { return a.load < b.load; });
+  for (LoadCurve& curve : curves) std::ranges::sort(curve.search, {}, &CurvePoint::load);
 }
 
-LoadCurve CurveMeasurement::measure(const TrafficConfig& config) {
-  LoadCurve curve;
-  bisect_saturation(highest_load_, curve, [&](double load) { return measure_load(load); });
-  std::vector<double> loads;
-  if (config.loads) {
-    const LoadRange& range = *config.loads;
-    for (int i = 0; range.first + i * range.step <= range.last + kUnit / 2; ++i) {
-      loads.push_back(rounded(range.first + i * range.step));
-    }
-  } else {
-    const double last = curve.not_taken > 0 ? curve.not_taken : curve.full_load;
-    for (int i = 1; i <= config.points; ++i) loads.push_back(rounded(last * i / config.points));
+std::int64_t CurveMeasurement::most_measurements(const CurveLoads& loads) const {
+  std::int64_t most = 0;
+  for (const MeasuredSetting& setting : settings_) {
+    LoadCurve curve;
+    curve.full_load = highest_load(setting.options);
+    most += std::ssize(loads_of(curve, loads));
+    if (!loads.outstanding.empty()) continue;
+    ++most;
+    for (double width = curve.full_load; width > kSearchResolution; width /= 2) ++most;
   }
-  curve.points = measure_loads(loads);
-  return curve;
+  return most;
+}
+
+std::vector<LoadCurve> CurveMeasurement::measure(const CurveLoads& loads) {
+  std::vector<LoadCurve> curves(settings_.size());
+  if (loads.outstanding.empty()) search(curves);
+  for (std::size_t s = 0; s < settings_.size(); ++s) {
+    std::vector<Task> tasks;
+    for (const double load : loads_of(curves[s], loads)) tasks.push_back({s, load});
+    curves[s].points = measure_all(tasks);
+  }
+  return curves;
 }
 
 }  // namespace torusim

@@ -102,7 +102,10 @@ class Picture {
     x_.lie(left_, kRightEnd);
     y_.lie(bottom_, top_);
     double longest = 0;
-    for (const ChartSeries& series : chart.series) longest = std::max(longest, room_for(series.name));
+    for (const ChartSeries& series : chart.series) {
+      longest = std::max(longest, room_for(series.name));
+      has_hollow_ |= std::ranges::any_of(series.points, &ChartPoint::hollow);
+    }
     column_ = kSample + longest;
     const auto columns = static_cast<std::size_t>((kWidth - kRight - kLeftOfKey) / column_);
     columns_ = std::clamp<std::size_t>(columns, 1, std::max<std::size_t>(chart.series.size(), 1));
@@ -232,7 +235,7 @@ class Picture {
 
   void mark(std::size_t i, double x, double y, bool hollow) {
     Pen pen{kColours[i % std::size(kColours)]};
-    const std::uint32_t fills[] = {pen.colour, kWhite, kGrey};
+    const std::uint32_t fills[] = {pen.colour, has_hollow_ ? kGrey : kWhite, kGrey};
     pen.fill = hollow ? kWhite : fills[i / 3 % 3];
     const double r = kMarkRadius;
     if (i % 3 == 0) {
@@ -250,6 +253,7 @@ class Picture {
   double left_ = 0, top_ = 0, bottom_ = 0, width_ = 0;
   double column_ = 0;  ///< of the key, its width
   std::size_t columns_ = 1;
+  bool has_hollow_ = false;  ///< white marks mean something else than a series
   Drawing* out_ = nullptr;
 };
 

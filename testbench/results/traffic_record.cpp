@@ -31,17 +31,22 @@ LatencySummary read_latency(const Json& json) {
 
 }  // namespace
 
-Json traffic_json(const TrafficResult& result) {
+Json traffic_json(const TrafficResult& result, bool closed) {
   Json json;
   json["verdict"] = to_text(result.verdict);
   json["findings"] = result.findings;
-  json["offered"] = result.offered;
+  if (closed) {
+    json["answered"] = result.answered;
+  } else {
+    json["offered"] = result.offered;
+  }
   json["accepted"] = result.accepted;
-  json["measured_packets"] = result.measured;
+  json[closed ? "measured_requests" : "measured_packets"] = result.measured;
   json["latency"] = latency_json(result.latency);
   json["network_latency"] = latency_json(result.network_latency);
   json["zero_load_latency"] = result.zero_load_latency;
   json["mean_hops"] = result.mean_hops;
+  if (closed) json["most_held"] = result.most_held;
   json["packets"] = result.packets;
   json["flit_hops"] = result.flit_hops;
   json["cycles"] = result.cycles;
@@ -62,7 +67,7 @@ void add_units(Json& json, const TrafficResult& result, const Scale& scale) {
 }
 
 Json traffic_record(const RunConfig& config, const TrafficOptions& options, const TrafficResult& result) {
-  Json record = traffic_json(result);
+  Json record = traffic_json(result, options.traffic.closed.on());
   add_units(record, result, scale_of(config));
   record["checked"] = checked_json(config.monitor);
   if (options.pairs) record["failures"] = json_of(options.hardware.topology, options.pairs->rerouting);
@@ -91,9 +96,12 @@ TrafficResult read_traffic_json(const Json& json) {
     if (verdict == to_text(known)) result.verdict = known;
   }
   result.findings = json.at("findings").get<std::vector<std::string>>();
-  result.offered = json.at("offered");
+  const bool closed = json.contains("answered");
   result.accepted = json.at("accepted");
-  result.measured = json.at("measured_packets");
+  result.offered = closed ? result.accepted : json.at("offered").get<double>();
+  result.answered = closed ? json.at("answered").get<double>() : 0;
+  result.most_held = closed ? json.at("most_held").get<std::int64_t>() : 0;
+  result.measured = json.at(closed ? "measured_requests" : "measured_packets");
   result.latency = read_latency(json.at("latency"));
   result.network_latency = read_latency(json.at("network_latency"));
   result.zero_load_latency = json.at("zero_load_latency");

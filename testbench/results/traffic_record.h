@@ -10,8 +10,8 @@
 
 namespace torusim {
 
-/// The result as JSON. docs/columns.md explains the keys.
-nlohmann::ordered_json traffic_json(const TrafficResult& result);
+/// The result as JSON, `closed` of a closed loop. docs/columns.md explains the keys.
+nlohmann::ordered_json traffic_json(const TrafficResult& result, bool closed);
 /// The checks of the flits of a measurement, as in the run.json of a run.
 nlohmann::ordered_json checked_json(bool monitored);
 /// Adds latencies in ns and throughputs of a node in GB/s, as far as units are specified.

@@ -14,7 +14,8 @@ void collect(const nlohmann::ordered_json& json, const std::string& prefix, Meas
   for (const auto& [key, value] : json.items()) {
     if (prefix.empty() && kNotMeasured.contains(key)) continue;
     if (value.is_object()) {
-      collect(value, prefix + key + ".", values);
+      // Latencies have the names of the other tables.
+      collect(value, prefix + key + (key.ends_with("latency") ? "_" : "."), values);
     } else if (value.is_string()) {
       values.emplace_back(prefix + key, value.get<std::string>());
     } else if (value.is_primitive()) {
@@ -33,7 +34,8 @@ MeasuredValues measured_values(const nlohmann::ordered_json& json) {
 
 std::vector<std::string> measured_numbers(Command command, const std::vector<Scale>& scales) {
   const bool traffic = command == kTraffic;
-  nlohmann::ordered_json json = traffic ? traffic_json({}) : measured_json({});
+  nlohmann::ordered_json json = traffic ? traffic_json({}, false) : measured_json({});
+  if (traffic) json.update(traffic_json({}, true));
   for (const Scale& scale : scales) {
     const auto add = [&](bool there, const auto& names) {
       for (const char* name : names) {

@@ -11,7 +11,8 @@
 
 namespace torusim {
 
-/// Names and values; `latency.mean` is the value `mean` of the object `latency`.
+/// Names and values; `latency_mean` is the value `mean` of the object `latency`, and `bounds.ports` the value
+/// `ports` of another object.
 using MeasuredValues = std::vector<std::pair<std::string, std::string>>;
 
 /// The measured numbers and words of a run.json.

@@ -198,7 +198,7 @@ std::vector<std::string> drawn_values(const SweepFile& file, const SweepTable& t
   }
   if (!file.y.empty()) return drawn;
   for (const auto& [usual, in_units] :
-       {std::pair{"cycles", "time_ns"}, {"accepted", "accepted_gbs"}, {"latency.mean", "latency_ns"}}) {
+       {std::pair{"cycles", "time_ns"}, {"accepted", "accepted_gbs"}, {"latency_mean", "latency_ns"}}) {
     const bool of_traffic = usual != std::string_view("cycles");
     const int column = table.column(usual), better = table.column(in_units);
     if (of_traffic != (file.command == kTraffic) || column < 0 || !numbers[column]) continue;

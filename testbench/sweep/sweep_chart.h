@@ -30,7 +30,7 @@ std::string hollow_text(const SweepTable& table);
 bool joins_seeds(const SweepFile& file);
 inline constexpr const char* kSeedsText = "points: mean of the seeds; bars: from the lowest to the highest";
 
-/// The columns to draw: `file.y`; if that is empty, cycles for runs, accepted and latency.mean for traffic,
+/// The columns to draw: `file.y`; if that is empty, cycles for runs, accepted and latency_mean for traffic,
 /// or the same in ns and GB/s if all runs have them. Throws InputError when `file.y` names no column of
 /// numbers.
 std::vector<std::string> drawn_values(const SweepFile& file, const SweepTable& table);

@@ -19,7 +19,7 @@ import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).parent
-LEFT_OUT = {".torusim", "run.json", "report.html", "index.html", "sweep.html", "waves.gtkw"}
+LEFT_OUT = {".torusim", "run.json", "report.html", "index.html", "sweep.html", "curve.html", "waves.gtkw"}
 TOTALS = ("verdict", "cycles", "flit_hops", "delivered_blocks", "ejection_hash")
 
 

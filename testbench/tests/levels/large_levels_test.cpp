@@ -9,8 +9,9 @@ namespace {
 using test::Shape;
 
 TEST(Levels, AgreeOnDenseTraffic) {
-  test::expect_agreement([] { return test::any_traffic(Shape::kDense); }, 1,
-                         "100 dense; 30 classes; 25 transit-first; 40 pins; 10 vct; 7 saf; 15 uniform");
+  test::expect_agreement(
+      [] { return test::any_traffic(Shape::kDense); }, 1,
+      "100 dense; 20 closed loop; 30 classes; 25 transit-first; 40 pins; 10 vct; 7 saf; 15 uniform");
 }
 
 TEST(Levels, AgreeOnLargeTraffic) {

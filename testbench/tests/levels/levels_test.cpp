@@ -45,7 +45,7 @@ TEST(Levels, AgreeOnTraffic) {
   test::expect_agreement(
       [] { return test::any_traffic(*rc::gen::element(Shape::kProduct, Shape::kTwisted, Shape::kFailed)); },
       2,
-      "25 twisted; 12 failed links; 5 other routes; 50 pins; 20 classes; 20 uneven links; 15 "
+      "25 twisted; 12 failed links; 5 other routes; 5 closed loop; 50 pins; 20 classes; 20 uneven links; 15 "
       "pipelined; 20 shared slots; 6 one lane; 3 bubble; 2 circuit; 4 saf; 3 vct; 2 hotspot; 3 "
       "tornado");
 }

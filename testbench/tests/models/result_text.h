@@ -24,10 +24,10 @@ inline std::string result_text(const LatencySummary& latency) {
 inline std::string result_text(const TrafficResult& result) {
   return fmt::format(
       "{}: {} cycles, hash {:x}, {} packets, {} measured, {} flit-hops, {} hops, offered {}, "
-      "accepted {}, latency {}, in the network {}; {}",
+      "accepted {}, answered {}, {} held, latency {}, in the network {}; {}",
       to_text(result.verdict), result.cycles, result.ejection_hash, result.packets, result.measured,
-      result.flit_hops, result.mean_hops, result.offered, result.accepted, result_text(result.latency),
-      result_text(result.network_latency), fmt::join(result.findings, "; "));
+      result.flit_hops, result.mean_hops, result.offered, result.accepted, result.answered, result.most_held,
+      result_text(result.latency), result_text(result.network_latency), fmt::join(result.findings, "; "));
 }
 
 }  // namespace torusim::test

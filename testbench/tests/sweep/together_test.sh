@@ -41,7 +41,7 @@ wait $second || fail "the second sweep: $(cat second)"
 [ -s over/sweep.csv ] || fail "no table after a takeover"
 
 # What is swept is checked before anything runs.
-for y in latency.mean verdict; do
+for y in latency_mean verdict; do
   (cat sweep.toml; printf '[plot]\ny = "%s"\n' $y) > plot.toml
   ! "$torusim" sweep plot.toml -o never --quiet 2> said || fail "y = $y was taken"
   grep -q "plot.toml: plot: y = $y: no column of numbers" said || fail "$(cat said)"
