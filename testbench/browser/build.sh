@@ -27,5 +27,5 @@ emcmake cmake -S . -B "$build/program" -G Ninja -DCMAKE_BUILD_TYPE=Release -DTOR
   -DNLOHMANN_JSON_INCLUDE_DIR="$build/headers" -DTORUSIM_CHART_LIBRARY=/usr/share/javascript/chart.js/chart.min.js \
   -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON -DCMAKE_UNITY_BUILD=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=24 \
   -DCMAKE_CXX_FLAGS="-fwasm-exceptions -include $PWD/testbench/browser/libcxx13.h -isystem $build/headers" -DCMAKE_CXX_FLAGS_RELEASE='-O1 -DNDEBUG'
-cmake --build "$build/program" --target torusim -- -k 0
+cmake --build "$build/program" --target torusim
 cp "$build/program/torusim.js" "$build/program/torusim.wasm" testbench/browser/{index.html,page.js,worker.js} "$build/site"
