@@ -118,8 +118,8 @@ RC_GTEST_PROP(EscapeLanes, ByDestinationTheyCloseNoCycle, ()) {
   const int dimensions = *rc::gen::inRange(1, 4);
   for (int d = 0; d < dimensions; ++d) {
     sides.push_back({*rc::gen::inRange(2, dimensions == 1   ? 11
-                                          : dimensions == 2 ? 6
-                                                            : 4),
+                                          : dimensions == 2 ? 8
+                                                            : 5),
                      *rc::gen::element(Line::kArray, Line::kRing, Line::kRing)});
   }
   RC_ASSERT(!escape_lanes_have_a_cycle(Topology(sides), false));
