@@ -1,7 +1,7 @@
 """What pip calls to build torusim (PEP 517): a wheel of the Python package with the C library beside it.
 
-The library is built in a temporary directory, without SystemC, Verilator and tests. `pip install . -C build-dir=DIR` builds it in
-DIR and keeps that directory; `-C library=FILE` takes a library that is built already.
+The library is built in a temporary directory, without SystemC, Verilator and tests. `pip install . --config-settings build-dir=DIR` builds it in
+DIR and keeps that directory; `library=FILE` takes a library that is built already.
 """
 
 import base64

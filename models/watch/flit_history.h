@@ -176,7 +176,8 @@ class FlitHistory : public Observer, public StallListener {
  private:
   /// The arrays that grow.
   struct Kept {
-    Kept(const std::filesystem::path& scratch, std::uint64_t most_bytes, std::size_t channels, std::size_t vcs);
+    Kept(const std::filesystem::path& scratch, std::uint64_t most_bytes, std::size_t channels,
+         std::size_t vcs);
     SpillFile file;
     SpilledArray<WormRecord> worms;
     SpilledArray<std::uint32_t> messages, signals;  // index of a worm by number

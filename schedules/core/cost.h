@@ -38,7 +38,8 @@ struct Cost {
 
 Cost cost(std::span<const PhaseSummary> phases);
 
-/// Least costs of a collective on a topology, on the nodes and channels that have not failed. Bounds in blocks have the unit b t_x, as Cost::blocks has.
+/// Least costs of a collective on a topology, on the nodes and channels that have not failed. Bounds in
+/// blocks have the unit b t_x, as Cost::blocks has.
 struct LowerBounds {
   std::int64_t startups = 0;    ///< ceil(log_{ports+1} N): a node's block reaches that many nodes at most
   double injection_blocks = 0;  ///< blocks that a node must send, or receive, for each of its ports and links

@@ -1,6 +1,6 @@
 #pragma once
-/// What Emscripten 3.1.6 (Debian 12; libc++ 13) lacks of C++20's library. Included before every file of the build for browsers,
-/// and in no other build.
+/// What Emscripten 3.1.6 (Debian 12; libc++ 13) lacks of C++20's library. Included before every file of the
+/// build for browsers, and in no other build.
 #ifdef __cplusplus
 #include <unistd.h>
 
@@ -46,10 +46,14 @@ struct jthread {
 namespace ranges {
 
 template <typename R>
-concept Range = requires(R& range) { std::begin(range); };
+concept Range = requires(R& range) {
+  std::begin(range);
+};
 
 template <typename I>
-concept Pointing = requires(I& iterator) { *iterator; };
+concept Pointing = requires(I& iterator) {
+  *iterator;
+};
 
 struct Less {
   template <typename A, typename B>
@@ -69,14 +73,14 @@ struct By {
 };
 
 // Algorithms that take an order.
-#define TORUSIM_ORDERED(name)                                                                   \
-  template <Range R, typename Compare = Less, typename Projection = identity>                   \
-  constexpr auto name(R&& range, Compare compare = {}, Projection projection = {}) {            \
-    return std::name(std::begin(range), std::end(range), By<Compare, Projection>{compare, projection}); \
-  }                                                                                             \
-  template <Pointing Iterator, typename Compare = Less, typename Projection = identity>         \
+#define TORUSIM_ORDERED(name)                                                                            \
+  template <Range R, typename Compare = Less, typename Projection = identity>                            \
+  constexpr auto name(R&& range, Compare compare = {}, Projection projection = {}) {                     \
+    return std::name(std::begin(range), std::end(range), By<Compare, Projection>{compare, projection});  \
+  }                                                                                                      \
+  template <Pointing Iterator, typename Compare = Less, typename Projection = identity>                  \
   constexpr auto name(Iterator first, Iterator last, Compare compare = {}, Projection projection = {}) { \
-    return std::name(first, last, By<Compare, Projection>{compare, projection});               \
+    return std::name(first, last, By<Compare, Projection>{compare, projection});                         \
   }
 TORUSIM_ORDERED(sort)
 TORUSIM_ORDERED(stable_sort)
@@ -86,12 +90,12 @@ TORUSIM_ORDERED(is_sorted)
 #undef TORUSIM_ORDERED
 
 // Algorithms that take a predicate or function of an element.
-#define TORUSIM_OF_ELEMENTS(name)                                                               \
-  template <Range R, typename Function, typename Projection = identity>                         \
-  constexpr auto name(R&& range, Function function, Projection projection = {}) {               \
-    return std::name(std::begin(range), std::end(range), [&](auto&& each) -> decltype(auto) {   \
-      return std::invoke(function, std::invoke(projection, each));                              \
-    });                                                                                         \
+#define TORUSIM_OF_ELEMENTS(name)                                                             \
+  template <Range R, typename Function, typename Projection = identity>                       \
+  constexpr auto name(R&& range, Function function, Projection projection = {}) {             \
+    return std::name(std::begin(range), std::end(range), [&](auto&& each) -> decltype(auto) { \
+      return std::invoke(function, std::invoke(projection, each));                            \
+    });                                                                                       \
   }
 TORUSIM_OF_ELEMENTS(any_of)
 TORUSIM_OF_ELEMENTS(all_of)
@@ -104,11 +108,13 @@ TORUSIM_OF_ELEMENTS(partition_point)
 
 template <Range R, typename Value, typename Projection = identity>
 constexpr auto find(R&& range, const Value& value, Projection projection = {}) {
-  return ranges::find_if(range, [&](auto&& each) { return each == value; }, projection);
+  return ranges::find_if(
+      range, [&](auto&& each) { return each == value; }, projection);
 }
 template <Range R, typename Value, typename Projection = identity>
 constexpr auto count(R&& range, const Value& value, Projection projection = {}) {
-  return ranges::count_if(range, [&](auto&& each) { return each == value; }, projection);
+  return ranges::count_if(
+      range, [&](auto&& each) { return each == value; }, projection);
 }
 template <Range R, typename Value, typename Compare = Less, typename Projection = identity>
 constexpr auto lower_bound(R&& range, const Value& value, Compare compare = {}, Projection projection = {}) {
@@ -172,7 +178,8 @@ struct Bounds {
 };
 template <Range R, typename Compare = Less, typename Projection = identity>
 constexpr auto minmax(R&& range, Compare compare = {}, Projection projection = {}) {
-  const auto [least, most] = std::minmax_element(std::begin(range), std::end(range), By<Compare, Projection>{compare, projection});
+  const auto [least, most] =
+      std::minmax_element(std::begin(range), std::end(range), By<Compare, Projection>{compare, projection});
   return Bounds<remove_cvref_t<decltype(*least)>>{*least, *most};
 }
 template <typename Value>

@@ -1,4 +1,5 @@
-// Debian has pugixml as a library of the host, and none for browsers: a document of it is refused, before anything else of it is called.
+// Debian has pugixml as a library of the host, and none for browsers: a document of it is refused, before
+// anything else of it is called.
 #include <pugixml.hpp>
 
 #include "schedules/core/error.h"
@@ -6,7 +7,8 @@
 namespace pugi {
 
 xml_document::xml_document() {
-  throw torusim::InputError("MSCCL's XML needs the library pugixml, which the program in a browser is built without");
+  throw torusim::InputError(
+      "MSCCL's XML needs the library pugixml, which the program in a browser is built without");
 }
 
 xml_document::~xml_document() = default;

@@ -68,8 +68,8 @@ std::string unit_lines(const ScheduleInfo& schedule, const RunConfig& config, co
   text += fmt::format("time       {} (a cycle is {})\n", time_text(seconds), time_text(scale.seconds(1)));
   if (!scale.sized() || result.verdict != Verdict::kVerified) return text;
   text += throughput_line(schedule, config, result);
-  const auto rates = bandwidth(schedule.topology, schedule.collective,
-                               1.0 * *config.block * scale.flit_bytes, seconds);
+  const auto rates =
+      bandwidth(schedule.topology, schedule.collective, 1.0 * *config.block * scale.flit_bytes, seconds);
   if (!rates) return text;
   return text + fmt::format("bandwidth  {} algorithm, {} bus ({} a node; a link carries {})\n",
                             rate_text(rates->algorithm), rate_text(rates->bus), bytes_text(rates->bytes),

@@ -177,11 +177,10 @@ torusim_result* run(const char* options, const char* schedule_text, bool with_li
     const auto rates = result->run.verdict == Verdict::kVerified
                            ? bandwidth(hardware.topology, collective, bytes, seconds)
                            : std::nullopt;
-    result->values = {
-        {"time_ns", seconds * 1e9},
-        {"size_bytes", collective_bytes(hardware.topology, collective, bytes).value_or(NAN)},
-        {"algbw_gbs", rates ? rates->algorithm / 1e9 : NAN},
-        {"busbw_gbs", rates ? rates->bus / 1e9 : NAN}};
+    result->values = {{"time_ns", seconds * 1e9},
+                      {"size_bytes", collective_bytes(hardware.topology, collective, bytes).value_or(NAN)},
+                      {"algbw_gbs", rates ? rates->algorithm / 1e9 : NAN},
+                      {"busbw_gbs", rates ? rates->bus / 1e9 : NAN}};
     result->findings = lines(result->run.findings);
     result->summary = run_summary(prepared.schedule->info(), prepared.config, result->run, predicted, "");
     result->tables["phases"] = phase_table(result->run);

@@ -4,10 +4,10 @@
 /// Negotiation: every block takes the cheapest way, messages that are too long become more expensive, and
 /// rounds repeat until no message is too long.
 ///
-/// Masks: relayed exchanges on tori with sides of 2 and 4. In a phase every node exchanges with the node whose
-/// number differs in the bits of a mask; a block is sent in phases whose masks add up, bit by bit, to the
-/// difference of its destination. So the masks are the columns of a parity check of a code, and the blocks of
-/// a message are the errors that it corrects: the covering of codes (docs/algorithms/relayed.md).
+/// Masks: relayed exchanges on tori with sides of 2 and 4. In a phase every node exchanges with the node
+/// whose number differs in the bits of a mask; a block is sent in phases whose masks add up, bit by bit, to
+/// the difference of its destination. So the masks are the columns of a parity check of a code, and the
+/// blocks of a message are the errors that it corrects: the covering of codes (docs/algorithms/relayed.md).
 
 #include <optional>
 

@@ -20,7 +20,7 @@ std::vector<std::string> values_of(const Option& option, std::string_view named)
   for (std::string word; std::getline(words, word, '|');) values.push_back(word);
   if (!named.empty()) return values;
   for (const char* value : {"1", "7", "true", "(0,0)+x", "1/2", "4;5", "0=9", "a=b", "0:9", "1GHz", "o=1",
-                            "all-reduce=ring", "all"}) {
+                            "bursty:9", "0.1:0.2:0.1", "all-reduce=ring", "all"}) {
     values.emplace_back(value);
   }
   for (const std::string& value : values) {

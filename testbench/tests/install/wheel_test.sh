@@ -9,9 +9,9 @@ unset TORUSIM_LIBRARY PYTHONPATH
 cd "$directory"
 /usr/bin/python3 -m venv environment
 pip=(environment/bin/pip --disable-pip-version-check --quiet)
-! "${pip[@]}" install --no-index -C libary=x "$source" 2>error || { echo 'an unknown setting is accepted'; exit 1; }
+! "${pip[@]}" install --no-index --config-settings libary=x "$source" 2>error || { echo 'an unknown setting is accepted'; exit 1; }
 grep -q 'unknown setting libary; there are build-dir=DIR and library=FILE' error
-"${pip[@]}" install --no-index ${library:+-C library="$library"} "$source"
+"${pip[@]}" install --no-index ${library:+--config-settings library="$library"} "$source"
 
 # Without numpy, and from a directory that has nothing of the sources.
 environment/bin/python - <<'END'
