@@ -14,6 +14,7 @@
 #include "testbench/process/interrupt.h"
 #include "testbench/process/memory.h"
 #include "testbench/process/progress.h"
+#include "testbench/process/standard_streams.h"
 #include "testbench/process/text_table.h"
 #include "testbench/results/network_tables.h"
 #include "testbench/results/result_directory.h"

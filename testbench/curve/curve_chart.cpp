@@ -50,11 +50,11 @@ void write_throughput(const std::filesystem::path& directory, const CurveRecord&
                       const std::string& x_label) {
   Chart chart{record.title, x_label, "requests answered per node and cycle", {}};
   for (const RecordedCurve& recorded : record.curves) {
-    ChartSeries& series = chart.series.emplace_back(recorded.name.empty() ? "throughput" : recorded.name,
-                                                    std::vector<ChartPoint>());
+    ChartSeries series{recorded.name.empty() ? "throughput" : recorded.name, {}};
     for (const auto& [outstanding, seed, result] : recorded.curve.points) {
       series.points.push_back({outstanding, result.answered, {}, is_hollow(record, result)});
     }
+    chart.series.push_back(std::move(series));
   }
   chart.may_be_logarithmic = false;
   write_chart(directory, "throughput", chart);
