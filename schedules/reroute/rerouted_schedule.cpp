@@ -175,7 +175,10 @@ ProgramSchedule rerouted_program(ProgramSchedule schedule, const Topology& topol
     const Way& own = program.ways[send.way];
     const Rerouter::Place* const place = rerouter.find(from, to, route, own.message_class);
     count(topology, route, place ? place->route : route, rerouting);
-    if (place == nullptr && rerouter.shift() == 0) return;
+    // A route that the program chose in turn among equally short ones stays: without those that moved, the
+    // turns are others.
+    const bool in_turn = own.route.empty() && dimension_order_ways(intact, from, to) > 1;
+    if (place == nullptr && rerouter.shift() == 0 && !in_turn) return;
     if (place != nullptr) route = place->route;
     send.way = static_cast<std::uint32_t>(ways.size());
     ways.push_back({route, place != nullptr ? place->message_class : own.message_class + rerouter.shift(),

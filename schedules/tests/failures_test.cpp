@@ -13,6 +13,7 @@
 #include "schedules/reroute/planned_schedule.h"
 #include "schedules/reroute/rerouter.h"
 #include "schedules/tests/failed_networks.h"
+#include "schedules/tests/random_program.h"
 #include "schedules/tests/refusal.h"
 #include "schedules/text/failure_text.h"
 
@@ -169,6 +170,21 @@ struct Busiest {
 
 // One link gone; by their ties the routes of direct-even are not quite even on 4^3. The bounds are those of
 // the issue: 8 x 8 at most 69.6 spread, 4^3 at most 34.3.
+// Ties of a program are taken in turn, also by the messages that stay where others move.
+RC_GTEST_PROP(Rerouter, ProgramsUseLiveChannels, ()) {
+  const Topology intact = test::any_shape(20);
+  const Topology failed = test::with_failed_links(intact, 3);
+  RC_PRE(failed.failures() != nullptr);
+  const auto how = *rc::gen::element(Reroute::kLayered, Reroute::kSpread);
+  ProgramSchedule moved =
+      rerouted_program(test::random_program(intact, *rc::gen::arbitrary<unsigned>()), failed, how, 2);
+  Phase phase;
+  RC_ASSERT(moved.next(phase));
+  for (const Transfer& transfer : phase.transfers) {
+    RC_ASSERT(lives(failed, transfer.source, transfer.route));
+  }
+}
+
 TEST(Rerouter, BusiestChannelOfACompleteExchange) {
   for (const Busiest& known : {Busiest{"torus:8x8", "(0,0)+x", Reroute::kSpread, 64, 69},
                                {"torus:8x8", "(3,4)-y", Reroute::kSpread, 64, 69},

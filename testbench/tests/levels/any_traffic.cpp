@@ -149,9 +149,11 @@ AnyCase any_traffic(Shape shape) {
     asked.threads = way.threads;
     asked.observers = way.observers;
     const TrafficResult result = simulate_traffic(asked);
-    // The nodes of a closed loop can all receive a tail in the first cycle of the window.
+    // A flit counts with its tail. In a closed loop all nodes can have a worm in each virtual channel whose
+    // tail alone is in the window.
     const OpenLoopOptions& traffic = options.traffic;
-    const double early = traffic.closed.on() ? static_cast<double>(traffic.longest()) : 0;
+    const double early =
+        traffic.closed.on() ? static_cast<double>(options.hardware.vcs() * traffic.longest()) : 0;
     const auto window = static_cast<double>(traffic.window);
     RC_ASSERT(result.accepted <= options.hardware.alpha * (1 + early / window));
     return outcome_of(result);
