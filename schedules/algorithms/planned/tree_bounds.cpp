@@ -1,0 +1,110 @@
+// What any plan of trees needs.
+#include <algorithm>
+#include <functional>
+#include <numeric>
+
+#include "schedules/algorithms/planned/tree_planner.h"
+
+namespace torusim::planned {
+namespace {
+
+/// Ways from `root` to a node that share no link, at most `most`.
+int disjoint_ways(const LiveLinks& links, NodeId root, NodeId to, int most) {
+  std::vector<bool> used(std::size_t(links.nodes()) * links.ports());
+  for (int ways = 0; ways < most; ++ways) {
+    // Breadth first, over free links, and back over those of earlier ways.
+    std::vector<const LiveLink*> came(links.nodes());
+    std::vector<NodeId> queue{root};
+    const auto visit = [&](NodeId next, const LiveLink& link, bool free) {
+      if (used[link.channel] == free || next == root || came[next] != nullptr) return;
+      came[next] = &link;
+      queue.push_back(next);
+    };
+    for (std::size_t i = 0; i < queue.size() && came[to] == nullptr; ++i) {
+      for (const LiveLink& link : links.out_of(queue[i])) visit(link.to, link, true);
+      for (const LiveLink& link : links.into(queue[i])) visit(link.from, link, false);
+    }
+    if (came[to] == nullptr) return ways;
+    for (NodeId at = to; at != root;) {
+      const LiveLink& link = *came[at];
+      used[link.channel] = link.to == at;
+      at = link.to == at ? link.from : link.to;
+    }
+  }
+  return most;
+}
+
+/// Chunks that a node can receive in the time of a block, in parts of kCapacity. Chunks of one owner come
+/// over disjoint ways; where every node has k, k trees have no link in common (Edmonds), and each carries
+/// every k-th chunk. Of links with different rates only those into the node count.
+std::int64_t capacity_into(const TreeProblem& problem, NodeId node) {
+  const LiveLinks& links = problem.links;
+  std::vector<std::int64_t> in;
+  for (const LiveLink& link : links.into(node)) in.push_back(capacity_of(link));
+  std::ranges::sort(in, std::greater());
+  if (problem.ports > 0 && in.size() > static_cast<std::size_t>(problem.ports)) in.resize(problem.ports);
+  const NodeId owner = problem.owners.front();
+  if (problem.owners.size() == 1 && !links.invariant() && node != owner && links.slowest() == 1) {
+    in.resize(disjoint_ways(links, owner, node, static_cast<int>(in.size())));
+  }
+  return std::accumulate(in.begin(), in.end(), std::int64_t{0});
+}
+
+}  // namespace
+
+TreeBounds::TreeBounds(const TreeProblem& problem) : slowest_(problem.links.slowest()) {
+  const LiveLinks& links = problem.links;
+  const int diameter = links.diameter();
+  least_.resize(diameter + 2);
+  std::vector<std::int64_t> beyond(diameter + 2), into(diameter + 1);
+  for (const NodeId node : links.live()) {
+    std::ranges::fill(beyond, 0);
+    std::ranges::fill(into, 0);
+    for (const NodeId owner : problem.owners) beyond[links.distance(owner, node)] += problem.pieces;
+    for (int p = diameter; p >= 1; --p) beyond[p] += beyond[p + 1];
+    // Links into the nodes that are at most so many hops away.
+    for (const NodeId near : links.live()) {
+      if (problem.owners.size() == 1) break;
+      const int hops = links.distance(near, node);
+      for (const LiveLink& link : links.into(near)) {
+        if (links.distance(link.from, node) > hops) into[hops] += capacity_of(link);
+      }
+    }
+    into[0] = capacity_into(problem, node);
+    for (int hops = 0; hops < diameter && into[hops] > 0; ++hops) {
+      for (int p = 1; p + hops <= diameter; ++p) {
+        least_[p] = std::max(least_[p], (beyond[p + hops] * kCapacity + into[hops] - 1) / into[hops]);
+      }
+    }
+    if (links.invariant() && problem.owners.size() > 1) break;
+  }
+}
+
+int TreeBounds::even_phases() const {
+  std::int64_t phases = 0;
+  for (std::size_t p = 1; p < least_.size(); ++p) {
+    phases = std::max(phases, (least_[p] + slowest_ - 1) / slowest_ + static_cast<std::int64_t>(p) - 1);
+  }
+  return static_cast<int>(phases);
+}
+
+std::vector<int> TreeBounds::budgets(int grain) const {
+  std::vector<int> budgets(least_.size() - 2);
+  std::int64_t later = 0;
+  for (std::size_t p = budgets.size(); p > 0; --p) {
+    const std::int64_t whole = (least_[p] + grain - 1) / grain * grain;
+    later += budgets[p - 1] = static_cast<int>(std::max<std::int64_t>(grain, whole - later));
+  }
+  return budgets;
+}
+
+std::int64_t TreeBounds::pipelined(int phases) const {
+  std::int64_t blocks = 1;
+  for (int p = 1; p + 1 < static_cast<int>(least_.size()); ++p) {
+    const int left = phases - p + 1;
+    blocks = std::max(blocks, (least_[p] + left - 1) / left);
+  }
+  return (blocks + slowest_ - 1) / slowest_ * slowest_;
+}
+
+}  // namespace torusim::planned
