@@ -59,6 +59,7 @@ enum class Shape {
 inline bool one_in(int cases) { return *rc::gen::inRange(0, cases) == 0; }
 
 /// Whether the hardware must be that of the dense level.
+inline bool is_large(Shape shape) { return shape == Shape::kLarge || shape == Shape::kDenseLarge; }
 inline bool is_dense(Shape shape) { return shape == Shape::kDense || shape == Shape::kDenseLarge; }
 
 /// Without failures. A schedule on kDense has fewer nodes than `traffic`.

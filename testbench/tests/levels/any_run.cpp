@@ -234,7 +234,7 @@ AnyCase any_run(Shape shape) {
                                                     {1, rc::gen::inRange<Cycle>(20, 100)}});
   options.barrier = *rc::gen::element<Cycle>(0, 0, 5, 12, 30);
   if (one_in(3)) draw_slow_nodes(options);
-  if (shape == Shape::kLarge || shape == Shape::kDenseLarge) {
+  if (is_large(shape)) {
     options.max_cycles = *rc::gen::inRange<Cycle>(200, 700);  // enough for all to meet
   } else if (one_in(8)) {
     options.max_cycles = *rc::gen::inRange<Cycle>(1, 600);

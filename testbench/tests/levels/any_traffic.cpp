@@ -43,7 +43,7 @@ void reroute(TrafficOptions& options) {
 }
 
 void draw_traffic(OpenLoopOptions& traffic, Shape shape) {
-  const bool large = shape == Shape::kLarge || shape == Shape::kDenseLarge;
+  const bool large = is_large(shape);
   traffic.packet = PacketMix::parse(
       large ? *rc::gen::element<std::string>("8", "1", "1,8", "2:0.7,30:0.3")
             : *rc::gen::element<std::string>("8", "1", "1,8", "3,5,7", "1,2,3,8", "20", "64", "1,300"));
@@ -60,10 +60,12 @@ void draw_traffic(OpenLoopOptions& traffic, Shape shape) {
   traffic.seed = *rc::gen::arbitrary<std::uint64_t>();
 }
 
-/// In a third of the cases, requests and replies in place of packets at a load.
-void draw_loop(TrafficOptions& options) {
+/// In a third of the cases, requests and replies in place of packets at a load. All outstanding requests of
+/// large networks end after the window, so they are few and short.
+void draw_loop(TrafficOptions& options, bool large) {
   if (!one_in(3)) return;
-  options.traffic.closed = {*rc::gen::element(1, 2, 8, 40), *rc::gen::element(1, 2, 4, 30),
+  options.traffic.closed = {large ? *rc::gen::element(1, 2, 8) : *rc::gen::element(1, 2, 8, 40),
+                            large ? *rc::gen::element(1, 2) : *rc::gen::element(1, 2, 4, 30),
                             *rc::gen::element<Cycle>(0, 1, 20, 1500)};
   options.hardware.classes = *rc::gen::element(1, 2, 2);
 }
@@ -121,7 +123,7 @@ AnyCase any_traffic(Shape shape) {
   if (!sends(options.pattern, hardware.topology)) options.pattern.name = "uniform";
   draw_traffic(options.traffic, shape);
   hardware.classes = *rc::gen::weightedElement<int>({{3, 1}, {2, 2}, {1, 3}, {2, 4}});
-  draw_loop(options);
+  draw_loop(options, is_large(shape));
   if (shape == Shape::kFailed) reroute(options);
   const bool other_routes = shape != Shape::kFailed && !is_dense(shape) && one_in(4);
   draw_hardware(hardware, {.longest = options.traffic.longest(),
