@@ -148,8 +148,10 @@ void Periods::count_items(NodeId node, Cycle missed) {
   const RouterView router = this->router(node);
   const int size = router.digit_count();
   Cycle rounds = missed / nap.period;
-  bool looks = false;  // at the buffers: the highest levels are those of the last cycles
-  for (int w = 0; w < router.words() && counts_ != nullptr; ++w) {
+  // At the buffers: the highest levels are those of the last cycles. After less than a period the level of a
+  // whole period is none that the buffers may reach.
+  bool looks = counts_ != nullptr && rounds == 0;
+  for (int w = 0; w < router.words() && counts_ != nullptr && rounds > 0; ++w) {
     const Counters next = after_a_period(node, w);
     for (int d = 0; d < size; ++d) {
       looks |= ((next[static_cast<std::size_t>(d)] ^ router.digits(w)[d]) & Layout::kInputs) != 0;
