@@ -6,6 +6,8 @@
 #include <limits>
 #include <vector>
 
+#include "schedules/chakra/trace.h"
+
 namespace torusim {
 namespace {
 

@@ -19,8 +19,12 @@ option(TORUSIM_TESTS "Build the tests" ON)
 
 find_program(CCACHE ccache)
 if(CCACHE AND NOT DEFINED CMAKE_CXX_COMPILER_LAUNCHER)
-  # Without this ccache does not look at what is compiled with a precompiled header.
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${CCACHE})
+  # Without this sloppiness ccache does not look at what is compiled with a precompiled header. Dependencies are
+  # compared as files, for text after the preprocessor has no comments: GCC refuses a precompiled header whose
+  # `#pragma once` names another file, and a changed comment makes it one. The namespace leaves out what was
+  # stored in the other mode.
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros CCACHE_DEPEND=1
+                                  CCACHE_NAMESPACE=torusim-files ${CCACHE})
 endif()
 
 # Everything that every target of the project is compiled with.
