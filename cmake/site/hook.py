@@ -53,7 +53,17 @@ def on_files(files, config):
     return files
 
 
+def in_browser(config):
+    """Where the target `browser` has put the program for browsers, beside the site."""
+    return os.path.join(os.path.dirname(config.site_dir.rstrip("/")), "browser/site")
+
+
 def on_page_markdown(markdown, page, config, files):
+    if page.file.src_uri == "browser.md":
+        title, rest = markdown.split("\n", 1)
+        built = os.path.exists(os.path.join(in_browser(config), "torusim.wasm"))
+        markdown = title + ('\n\n<a href="try/index.html">Open the program</a>, or <a href="try/live.html">wormhole routing, live</a>.\n' if built else
+                            "\n\nThis copy of the site was built without Emscripten, so it does not contain the program.\n") + rest
     for match, path in list(links(markdown, page.file.src_uri)):
         uri = place(path)
         if uri:
@@ -63,7 +73,9 @@ def on_page_markdown(markdown, page, config, files):
 
 
 def on_post_build(config):
-    """The index once more as a script: a page from a file may load no JSON."""
+    """The program for browsers, if it was built. The index once more as a script: a page from a file may load no JSON."""
+    if os.path.exists(os.path.join(in_browser(config), "torusim.wasm")):
+        shutil.copytree(in_browser(config), os.path.join(config.site_dir, "try"), dirs_exist_ok=True)
     search = os.path.join(config.site_dir, "search")
     with open(os.path.join(search, "search_index.json"), encoding="utf-8") as index:
         text = index.read()

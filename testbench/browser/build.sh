@@ -28,4 +28,5 @@ emcmake cmake -S . -B "$build/program" -G Ninja -DCMAKE_BUILD_TYPE=Release -DTOR
   -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON -DCMAKE_UNITY_BUILD=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=24 \
   -DCMAKE_CXX_FLAGS="-fwasm-exceptions -include $PWD/testbench/browser/libcxx13.h -isystem $build/headers" -DCMAKE_CXX_FLAGS_RELEASE='-O1 -DNDEBUG'
 cmake --build "$build/program" --target torusim
-cp "$build/program/torusim.js" "$build/program/torusim.wasm" testbench/browser/{index.html,page.js,worker.js} "$build/site"
+cp "$build/program/torusim.js" "$build/program/torusim.wasm" testbench/browser/{index.html,live.html,page.css,page.js,live.js,worker.js} \
+  docs/wormhole-?.svg docs/examples/wormhole/pictures.json "$build/site"

@@ -5,6 +5,7 @@
     draw.py check PROGRAM        are the pictures those of the runs?
 """
 
+import json
 import os
 import subprocess
 import sys
@@ -15,29 +16,15 @@ COLOURS = ["#00798c", "#d1495b", "#edae49", "#66508f"]
 TINTS = ["#b9dde2", "#f3c9cf", "#fae6c4", "#d3cbe2"]
 CELL, LEFT, TOP = 17, 150, 34
 
-# Title, network, options, messages, rows (channel, virtual channel), cycles.
-PICTURES = [
-    ("A worm of eight flits from node 0 to node 3", "path 5", "", ["0 > 3 n=1"],
-     [("0 inj0", 0), ("0 xp", 0), ("1 xp", 0), ("2 xp", 0), ("3 ej0", 0)], 19),
-    ("Two worms want the channel from node 2 to node 3: the second waits", "path 5", "", ["0 > 3 n=1", "1 > 4 n=1"],
-     [("0 xp", 0), ("1 xp", 0), ("2 xp", 0), ("3 xp", 0), ("3 ej0", 0), ("4 ej0", 0)], 25),
-    ("Two virtual channels: the worm from 1 to 3 passes the waiting one", "path 6", "--classes 2 --slow-node 1=8",
-     ["0 > 5 n=1 c=1", "3 > 5 n=2 c=1", "1 > 3 n=1 c=0"],
-     [("1 xp", 0), ("1 xp", 1), ("2 xp", 0), ("2 xp", 1), ("3 xp", 1)], 33),
-    ("Preemption: a more urgent worm takes the channel between two flits", "path 5", "--classes 2",
-     ["2 > 4 n=2 c=1", "0 > 4 n=1 c=0"], [("1 xp", 0), ("2 xp", 0), ("2 xp", 1), ("3 xp", 0), ("3 xp", 1)], 30),
-    ("Deadlock on a ring of four with one lane: each worm waits for the next", "ring 4", "--lanes 1",
-     ["0 > 2 n=1", "1 > 3 n=1", "2 > 0 n=1", "3 > 1 n=1"], [("0 xp", 0), ("1 xp", 0), ("2 xp", 0), ("3 xp", 0)], 24),
-]
+# Title, options of the run, lines of the schedule, rows (channel, virtual channel), cycles. testbench/browser/live.js plays the same runs.
+with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "pictures.json"), encoding="utf-8") as described:
+    PICTURES = json.load(described)
 
 
-def waves(program, network, options, messages, directory):
+def waves(program, options, schedule, directory):
     """The values of every signal, cycle by cycle: {cycle: {signal: value}}, a signal such as `0 xp valid`."""
-    with open(os.path.join(directory, "s.tcs"), "w") as schedule:
-        routes = ["+x2" if "ring" in network else ""] * len(messages)
-        lines = [f"{message} r={route}" if route else message for message, route in zip(messages, routes)]
-        schedule.write("\n".join(["tcs 1", f"topology {network}", "block 7", "collective messages", "phase all", *lines,
-                                  f"end {len(lines)}", ""]))
+    with open(os.path.join(directory, "s.tcs"), "w") as file:
+        file.write("\n".join([*schedule, ""]))
     command = [program, "run", os.path.join(directory, "s.tcs"), "--quiet", "--trace", "vcd", "-o",
                os.path.join(directory, "out"), *options.split()]
     done = subprocess.run(command, capture_output=True, text=True)
@@ -65,7 +52,7 @@ def waves(program, network, options, messages, directory):
     return cycles
 
 
-def picture(title, network, options, messages, rows, length, cycles):
+def picture(title, schedule, rows, length, cycles):
     width, height = LEFT + CELL * length + 12, TOP + 26 * len(rows) + 34
     out = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="sans-serif" font-size="11">',
            f'<rect width="{width}" height="{height}" rx="6" fill="#fff"/>',
@@ -73,7 +60,7 @@ def picture(title, network, options, messages, rows, length, cycles):
     for number, (channel, vc) in enumerate(rows):
         y = TOP + 26 * number
         node, port = channel.split()
-        end = (int(node) + 1) % (4 if "ring" in network else 99)
+        end = (int(node) + 1) % (4 if "topology ring 4" in schedule else 99)
         name = {"xp": f"channel {node} to {end}", "inj0": f"node {node} sends", "ej0": f"node {node} takes"}[port]
         several = sum(other == channel for other, _ in rows) > 1
         out.append(f'<text x="10" y="{y + 16}" fill="#444">{name}{f", class {vc}" if several else ""}</text>')
@@ -100,7 +87,7 @@ def picture(title, network, options, messages, rows, length, cycles):
     for cycle in range(0, length, 5):
         out.append(f'<text x="{LEFT + CELL * cycle + 2}" y="{y}" fill="#666">{cycle}</text>')
     x = LEFT + 30
-    for number, message in enumerate(messages):
+    for number, message in enumerate(line for line in schedule if " > " in line):
         way = message.split(" n=")[0].replace(" > ", " to ")
         out.append(f'<rect x="{x}" y="{y + 6}" width="10" height="10" fill="{COLOURS[number]}"/>'
                    f'<text x="{x + 14}" y="{y + 15}" fill="#444">{way}</text>')
@@ -111,10 +98,11 @@ def picture(title, network, options, messages, rows, length, cycles):
 
 def main(way, program):
     faults = 0
-    for number, (title, network, options, messages, rows, length) in enumerate(PICTURES, 1):
+    for number, told in enumerate(PICTURES, 1):
         with tempfile.TemporaryDirectory() as directory:
-            cycles = waves(os.path.abspath(program), network, options, messages, directory)
-        drawn, path = picture(title, network, options, messages, rows, length, cycles), os.path.join(PAGES, f"wormhole-{number}.svg")
+            cycles = waves(os.path.abspath(program), told["options"], told["schedule"], directory)
+        drawn = picture(told["title"], told["schedule"], told["rows"], told["cycles"], cycles)
+        path = os.path.join(PAGES, f"wormhole-{number}.svg")
         if way == "write":
             with open(path, "w") as file:
                 file.write(drawn)
