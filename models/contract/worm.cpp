@@ -6,6 +6,7 @@
 
 #include "schedules/core/amount.h"
 #include "schedules/core/error.h"
+#include "schedules/core/mix_bits.h"
 
 namespace torusim {
 
@@ -64,11 +65,8 @@ std::string payload_meaning(const Worm& worm, std::uint32_t index) {
 }
 
 std::uint64_t payload_word(NodeId source, NodeId destination, std::uint32_t index) {
-  std::uint64_t x = (std::uint64_t(std::uint32_t(source)) << 32) ^ std::uint32_t(destination);
-  x += 0x9E3779B97F4A7C15u * (index + 1);
-  x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9u;
-  x = (x ^ (x >> 27)) * 0x94D049BB133111EBu;
-  return x ^ (x >> 31);
+  const std::uint64_t x = (std::uint64_t(std::uint32_t(source)) << 32) ^ std::uint32_t(destination);
+  return mix_bits(x + kMixStep * (index + 1));
 }
 
 }  // namespace torusim

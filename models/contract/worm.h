@@ -36,13 +36,14 @@ struct alignas(64) Worm {
   Cycle stream_cycle = -1;         ///< cycle in which flit stream_first was taken
   Cycle head_out = -1;             ///< cycle in which the destination's node interface took the head
   Cycle tail_out = -1;             ///< cycle in which it took the tail: delivery
+  std::uint64_t hash_weight = 0;   ///< weight of flit stream_first in the hash
   std::int16_t message_class = 0;
   std::int16_t injection_channel = 0;
   std::int16_t ejection_channel = 0;
 
-  int phase = 0;     ///< index of the phase; for a signal, of the phase that it gates
-  int transfer = 0;  ///< index within the phase's transfers; for a signal, within the phase's signals
   // The second cache line has the other fields, except the end of a long route.
+  int phase = 0;        ///< index of the phase; for a signal, of the phase that it gates
+  int transfer = 0;     ///< index within the phase's transfers; for a signal, within the phase's signals
   Cycle made = -1;      ///< open-loop traffic: cycle in which the packet was created
   Cycle started = -1;   ///< start of the send: the startup time begins
   Cycle injected = -1;  ///< head on the injection channel

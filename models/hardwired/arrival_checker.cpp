@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "models/contract/worm.h"
-#include "models/watch/scoreboard.h"
+#include "schedules/core/mix_bits.h"
 
 namespace torusim::hardwired {
 
@@ -44,7 +44,7 @@ void ArrivalChecker::take(Cycle now, NodeId node, int port, std::uint64_t data) 
     return;
   }
   ++taken;
-  hash_ += mix(data ^ mix((std::uint64_t(channel(node, port)) << 32) ^ std::uint64_t(now)));
+  hash_ += mix_bits(data ^ mix_bits((std::uint64_t(channel(node, port)) << 32) ^ std::uint64_t(now)));
 }
 
 void ArrivalChecker::close() {

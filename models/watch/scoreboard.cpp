@@ -5,13 +5,26 @@
 #include <cassert>
 #include <utility>
 
+#include "models/watch/cycle_sums.h"
+#include "schedules/core/mix_bits.h"
+
 namespace torusim {
 
-std::uint64_t mix(std::uint64_t x) {
-  x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9u;
-  x = (x ^ (x >> 27)) * 0x94D049BB133111EBu;
-  return x ^ (x >> 31);
+namespace {
+
+/// The weight of the head of a worm, of message and destination; never 0.
+Residue key(const Worm& worm) {
+  const std::uint64_t place = std::uint64_t{worm.number} << 32 | static_cast<std::uint32_t>(worm.destination);
+  return mix_bits(place + kMixStep) >> 4 | 1;
 }
+
+/// The next flit, taken in this cycle, begins a stream.
+void begin_stream(Worm& worm, Cycle cycle) {
+  worm.stream_first = worm.taken;
+  worm.stream_cycle = cycle;
+}
+
+}  // namespace
 
 /// A flit that begins a stream, is the tail, or is wrong.
 bool Scoreboard::take_other(Cycle now, NodeId node, Worm& worm, std::uint32_t index) {
@@ -25,10 +38,12 @@ bool Scoreboard::take_other(Cycle now, NodeId node, Worm& worm, std::uint32_t in
   const bool unbroken = index > 0 && now == worm.stream_cycle + (index - worm.stream_first);
   if (!unbroken) {
     if (index > 0) end_stream(worm);
-    worm.stream_first = index;
-    worm.stream_cycle = now;
+    begin_stream(worm, now);
   }
-  if (index == 0) worm.head_out = now;
+  if (index == 0) {
+    worm.head_out = now;
+    worm.hash_weight = key(worm);
+  }
   ++worm.taken;
   if (worm.taken < worm.flits) return false;
   worm.tail_out = now;
@@ -45,22 +60,49 @@ void Scoreboard::take_stream(Cycle from, NodeId node, Worm& worm, std::uint32_t 
 
 void Scoreboard::take_pattern(Worm& worm, std::span<const Cycle> cycles, Cycle period, std::int64_t count) {
   assert(worm.taken > 0 && worm.taken + count < worm.flits);
-  const std::uint32_t first = worm.taken;
+  if (count == 0) return;
   const auto size = static_cast<std::int64_t>(cycles.size());
-  const auto begin_stream = [&](std::int64_t flit, Cycle cycle) {
-    worm.taken = first + static_cast<std::uint32_t>(flit);
-    if (cycle == worm.stream_cycle + (worm.taken - worm.stream_first)) return;
-    end_stream(worm);
-    worm.stream_first = worm.taken;
-    worm.stream_cycle = cycle;
-  };
-  if (count > 0) begin_stream(0, cycles.front());
-  for (std::int64_t round = 0; round * size < count && size < period; ++round) {
-    for (std::int64_t i = 0; i < size && round * size + i < count; ++i) {
-      begin_stream(round * size + i, cycles[static_cast<std::size_t>(i)] + round * period);
+  std::int64_t flit = 0;
+  const auto cycle_of = [&] { return cycles[static_cast<std::size_t>(flit % size)] + flit / size * period; };
+  const auto take_one = [&] {
+    if (cycle_of() != worm.stream_cycle + (worm.taken - worm.stream_first)) {
+      end_stream(worm);
+      begin_stream(worm, cycle_of());
     }
+    ++worm.taken;
+    ++flit;
+  };
+  take_one();
+  if (size == period) {
+    worm.taken += static_cast<std::uint32_t>(count - flit);
+    return;
   }
-  worm.taken = first + static_cast<std::uint32_t>(count);
+  // The last whole round is taken flit by flit: since each round has a gap, the current stream begins there.
+  const std::int64_t between = count / size - 2;
+  if (between > 2) {
+    while (flit < size) take_one();
+    end_stream(worm);
+    take_rounds(worm, cycles, period, between);
+    flit += between * size;
+    begin_stream(worm, cycle_of());
+  }
+  while (flit < count) take_one();
+}
+
+/// Adds the flits of rounds 1, 2, .. `rounds` of a pattern; the cycles are those of round 0. In each round
+/// all cycles are later by a period, and all weights grow by one factor.
+void Scoreboard::take_rounds(Worm& worm, std::span<const Cycle> cycles, Cycle period, std::int64_t rounds) {
+  Residue weight = 1, sum = 0, first_round = 0;
+  for (const Cycle cycle : cycles) {
+    first_round = plus(first_round, times(weight, residue(static_cast<std::uint64_t>(cycle + period))));
+    sum = plus(sum, weight);
+    weight = times(weight, kBase);
+  }
+  const PowerSums all = power_sums(weight, static_cast<std::uint64_t>(rounds));
+  const Residue later = times(times(sum, residue(static_cast<std::uint64_t>(period))), all.weighted);
+  sum_ = plus(sum_, times(worm.hash_weight, plus(times(first_round, all.sum), later)));
+  worm.hash_weight = times(worm.hash_weight, all.next);
+  worm.taken += static_cast<std::uint32_t>(rounds * std::ssize(cycles));
 }
 
 void Scoreboard::take_rest(Cycle now, [[maybe_unused]] NodeId node, Worm& worm) {
@@ -72,15 +114,16 @@ void Scoreboard::take_rest(Cycle now, [[maybe_unused]] NodeId node, Worm& worm) 
 }
 
 void Scoreboard::add(Scoreboard& other) {
-  hash_ += std::exchange(other.hash_, 0);
+  sum_ = plus(sum_, std::exchange(other.sum_, 0));
   if (failure_.empty()) failure_.swap(other.failure_);
 }
 
-void Scoreboard::end_stream(const Worm& worm) {
-  std::uint64_t h = mix(worm.number + 0x9E3779B97F4A7C15u);
-  h = mix(h ^ ((std::uint64_t(std::uint32_t(worm.destination)) << 32) | worm.stream_first));
-  h = mix(h ^ worm.taken) ^ mix(std::uint64_t(worm.stream_cycle) + 0xD1B54A32D192ED03u);
-  hash_ += mix(h);
+void Scoreboard::end_stream(Worm& worm) {
+  const PowerSums flits = base_sums(worm.taken - worm.stream_first);
+  const Residue cycles =
+      plus(times(residue(static_cast<std::uint64_t>(worm.stream_cycle)), flits.sum), flits.weighted);
+  sum_ = plus(sum_, times(worm.hash_weight, cycles));
+  if (worm.taken < worm.flits) worm.hash_weight = times(worm.hash_weight, flits.next);
 }
 
 void Scoreboard::fail(Cycle now, NodeId node, const std::string& what) {

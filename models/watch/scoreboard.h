@@ -1,9 +1,10 @@
 #pragma once
 /// The checks of received flits at every node interface, and the hash that compares runs.
 ///
-/// A flit must belong to a message for this node and follow its predecessor. The hash covers every maximal
-/// unbroken stream (message, node, flits i..j, cycles c..c+j-i). The streams give the cycle in which each
-/// flit was taken. The hash does not depend on the order of the nodes.
+/// A flit must belong to a message for this node and follow its predecessor. The hash is a sum over the taken
+/// flits of all worms (cycle_sums.h): of message, destination, number of the flit and cycle. It does not
+/// depend on the order of the nodes. A worm without its tail is counted up to the last cycle without a flit
+/// of it.
 
 #include <cstdint>
 #include <span>
@@ -12,9 +13,6 @@
 #include "models/contract/worm.h"
 
 namespace torusim {
-
-/// A number in which every bit depends on every bit of x; the basis of the hashes of runs.
-std::uint64_t mix(std::uint64_t x);
 
 class Scoreboard {
  public:
@@ -44,7 +42,7 @@ class Scoreboard {
   /// Adds a scoreboard of other flits of the same cycles, and empties that scoreboard.
   void add(Scoreboard& other);
 
-  std::uint64_t hash() const { return hash_; }
+  std::uint64_t hash() const { return sum_; }
   /// The first error as a sentence; empty: none.
   const std::string& failure() const { return failure_; }
   /// Records an error that only the caller's level detects, such as a wrong word of payload.
@@ -52,10 +50,12 @@ class Scoreboard {
 
  private:
   bool take_other(Cycle now, NodeId node, Worm& worm, std::uint32_t index);
-  void end_stream(const Worm& worm);
+  void take_rounds(Worm& worm, std::span<const Cycle> cycles, Cycle period, std::int64_t rounds);
+  /// Adds the flits of the current unbroken stream to the sum.
+  void end_stream(Worm& worm);
 
   const Topology& topology_;
-  std::uint64_t hash_ = 0;
+  std::uint64_t sum_ = 0;  ///< below 2^61 - 1
   std::string failure_;
 };
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 `default_nettype none
 // The hash of torusim over the flits of an ejection channel, and a check of every flit: models/watch/scoreboard.h in
-// hardware. Each longest unbroken stream of a message (flits i .. j taken in cycles c .. c + j - i) adds a number to
-// the sum, so equal hashes mean that every flit was taken at the same node in the same cycle.
+// hardware. Flit i of a message, taken in cycle c, adds key * Base^i * c modulo 2^61 - 1, where the key depends on message
+// and node. So equal hashes mean that every flit was taken at the same node in the same cycle. As in the models, the
+// flits since the last gap of a worm count from its next gap or its tail on.
 //
 // A worm owns its VC of the channel until its tail, so its state is kept per VC.
 module torusim_ejection_hash #(
@@ -28,57 +29,68 @@ module torusim_ejection_hash #(
     b = (a ^ (a >> 27)) * 64'h94D049BB133111EB;
     mix = b ^ (b >> 31);
   endfunction
-  // Flits first .. taken - 1 of the message, the first of them in this cycle.
-  function automatic logic [63:0] stream(input logic [31:0] node, input logic [31:0] number, input logic [31:0] first,
-                                         input logic [31:0] taken, input logic [63:0] cycle);
-    logic [63:0] h;
-    h = mix(64'(number) + 64'h9E3779B97F4A7C15);
-    h = mix(h ^ {node, first});
-    h = mix(h ^ 64'(taken)) ^ mix(cycle + 64'hD1B54A32D192ED03);
-    stream = mix(h);
+  localparam logic [60:0] Prime = '1;
+  localparam logic [60:0] Base = 61'h0E3779B97F4A7C15;
+  function automatic logic [60:0] residue(input logic [63:0] x);
+    logic [61:0] folded;
+    folded  = 62'(x[60:0]) + 62'(x[63:61]);
+    residue = folded >= 62'(Prime) ? 61'(folded - 62'(Prime)) : folded[60:0];
+  endfunction
+  function automatic logic [60:0] times(input logic [60:0] a, input logic [60:0] b);
+    logic [121:0] product;
+    product = 122'(a) * 122'(b);
+    times   = residue(64'(product[60:0]) + 64'(product[121:61]));
+  endfunction
+  function automatic logic [60:0] plus(input logic [60:0] a, input logic [60:0] b);
+    plus = residue(64'(a) + 64'(b));
+  endfunction
+  // The weight of the head of a message for a node.
+  function automatic logic [60:0] key(input logic [31:0] node, input logic [31:0] number);
+    key = 61'(mix({number, node} + 64'h9E3779B97F4A7C15) >> 4) | 61'd1;
   endfunction
 
   logic [31:0] number_q[VCS];  // of the message
   logic [31:0] flits_q [VCS];  // its length; 0: no message
   logic [31:0] taken_q [VCS];
-  logic [31:0] first_q [VCS];  // first flit of the current stream
-  logic [63:0] begin_q [VCS];  // the cycle of that flit
-  logic [63:0] hash_q;
+  logic [60:0] weight_q[VCS];  // of the next flit
+  logic [60:0] stream_q[VCS];  // what the flits since the last gap add
+  logic [63:0] last_q  [VCS];  // the cycle of the last flit
+  logic [60:0] sum_q;
   logic fault_q;
 
-  logic [31:0] number, index, flits, first;
-  logic [63:0] now, from;
+  logic [31:0] number, index, flits;
+  logic [63:0] now;
+  logic [60:0] weight, added, stream;
   logic broken, intact;
   assign now    = cycle_i + 64'd1;
   assign number = words_i[torusim_head_pkg::Number+:32];
   assign index  = head_i ? '0 : words_i[torusim_head_pkg::Length+:32];
   assign flits  = head_i ? words_i[torusim_head_pkg::Length+:32] : flits_q[vc_i];
-  assign broken = !head_i && now != begin_q[vc_i] + {32'd0, index - first_q[vc_i]};
-  assign first  = head_i || broken ? index : first_q[vc_i];
-  assign from   = head_i || broken ? now : begin_q[vc_i];
+  assign weight = head_i ? key(node_i, number) : weight_q[vc_i];
+  assign added  = times(weight, residue(now));
+  assign broken = !head_i && now != last_q[vc_i] + 64'd1;
+  assign stream = head_i || broken ? added : plus(stream_q[vc_i], added);
   assign intact = tail_i == (index + 32'd1 == flits) &&
       (head_i ? flits_q[vc_i] == '0
               : number == number_q[vc_i] && index == taken_q[vc_i] && check_i == ~words_i[47:0]);
 
   always_ff @(posedge clk_i) begin
     if (rst_i) begin
-      hash_q  <= '0;
+      sum_q   <= '0;
       fault_q <= 1'b0;
       for (int v = 0; v < VCS; v++) flits_q[v] <= '0;
     end else if (valid_i) begin
       number_q[vc_i] <= number;
       flits_q[vc_i]  <= tail_i ? '0 : flits;
       taken_q[vc_i]  <= index + 32'd1;
-      first_q[vc_i]  <= first;
-      begin_q[vc_i]  <= from;
-      if (broken || tail_i) begin
-        hash_q <= hash_q + (broken ? stream(node_i, number, first_q[vc_i], index, begin_q[vc_i]) : '0) +
-            (tail_i ? stream(node_i, number, first, index + 32'd1, from) : '0);
-      end
+      weight_q[vc_i] <= times(weight, Base);
+      stream_q[vc_i] <= stream;
+      last_q[vc_i]   <= now;
+      sum_q <= plus(sum_q, plus(broken ? stream_q[vc_i] : '0, tail_i ? stream : '0));
       if (!intact) fault_q <= 1'b1;
     end
   end
-  assign hash_o  = hash_q;
+  assign hash_o  = {3'b0, sum_q};
   assign fault_o = fault_q;
 endmodule
 `default_nettype wire

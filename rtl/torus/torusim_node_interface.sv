@@ -194,7 +194,7 @@ module torusim_node_interface #(
     logic [   ALPHA-1:0] faults;
     function automatic logic [63:0] total(input logic [ALPHA*64-1:0] each);
       total = '0;
-      for (int j = 0; j < ALPHA; j++) total = total + each[j*64+:64];
+      for (int j = 0; j < ALPHA; j++) total = (total + each[j*64+:64]) % 64'h1FFFFFFFFFFFFFFF;
     endfunction
     for (genvar j = 0; j < ALPHA; j++) begin : gen_each
       torusim_ejection_hash #(

@@ -208,7 +208,7 @@ module torusim_torus #(
   end
   function automatic logic [63:0] total(input logic [NODES*64-1:0] each);
     total = '0;
-    for (int n = 0; n < NODES; n++) total = total + each[n*64+:64];
+    for (int n = 0; n < NODES; n++) total = (total + each[n*64+:64]) % 64'h1FFFFFFFFFFFFFFF;
   endfunction
   assign done_o  = done == '1;
   assign hash_o  = total(hashes);

@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "schedules/core/mix_bits.h"
 #include "schedules/core/program.h"
 
 namespace torusim {
@@ -34,11 +35,7 @@ class MessageMatching {
   };
   struct Hash {
     std::size_t operator()(const Key& key) const {
-      std::uint64_t z = (std::uint64_t(std::uint32_t(key.rank)) << 32 | std::uint32_t(key.source)) +
-                        0x9E3779B97F4A7C15u * key.tag;
-      z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-      z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-      return z ^ (z >> 31);
+      return mix_bits((std::uint64_t(std::uint32_t(key.rank)) << 32 | std::uint32_t(key.source)) + kMixStep * key.tag);
     }
   };
   struct Queue {

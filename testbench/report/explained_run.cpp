@@ -216,7 +216,8 @@ RunResult Replay::simulate_again(RunOptions options) {
 void Replay::make_again(const RunOptions& options) {
   result_ = simulate_again(options);
   const std::string hash = fmt::format("{:016x}", result_.ejection_hash);
-  if (recorded_["ejection_hash"] == hash && recorded_["cycles"] == result_.cycles) return;
+  const bool same_hash = recorded_["ejection_hash"] == hash || recorded_.value("schema", 0) < kSchemaOfHash;
+  if (same_hash && recorded_["cycles"] == result_.cycles) return;
   throw InputError(
       fmt::format("{}: the repeated run takes {} cycles (hash {}), not {} ({}): the schedule has changed",
                   directory_.string(), result_.cycles, hash, recorded_["cycles"].dump(),

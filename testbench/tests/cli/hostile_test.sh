@@ -65,7 +65,7 @@ done
 expect 3 './loaded.so: cannot be loaded' "$torusim" explain stranger --load-libraries
 sed 's|"rtl": "none"|"lockstep": "true", "output": "elsewhere"|' out/run.json > stranger/run.json
 expect 3 'is not an option that affects results' "$torusim" explain stranger
-for cut in '"ejection_hash": [^,]*/"ejection_hash": 1' '"schema": 1/"schema": "x"' '"rtl": "none"/"rtl": "nobody"'; do
+for cut in '"ejection_hash": [^,]*/"ejection_hash": 1' '"schema": 2/"schema": "x"' '"rtl": "none"/"rtl": "nobody"'; do
   sed "s/$cut/" out/run.json > stranger/run.json
   expect 3 'torusim: stranger' "$torusim" explain stranger
   ! grep -q exception said.err || fail "an exception's words: $(cat said.err)"

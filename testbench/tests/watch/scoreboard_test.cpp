@@ -2,9 +2,13 @@
 #include "models/watch/scoreboard.h"
 
 #include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
 
 #include <set>
+#include <utility>
 #include <vector>
+
+#include "schedules/core/mix_bits.h"
 
 namespace torusim {
 namespace {
@@ -51,20 +55,77 @@ TEST(ScoreboardTest, TheHashTellsEveryFlitAndCycle) {
   EXPECT_TRUE(hashes.insert(hash_of(worm_of(3, 4, 7), {10, 11, 12, 13})).second);
 }
 
-/// What one unbroken stream adds: flits first .. end - 1 of message 3 for node 6, the first taken in `cycle`.
-std::uint64_t hash_of_stream(std::uint64_t first, std::uint64_t end, std::uint64_t cycle) {
-  std::uint64_t h = mix(3 + 0x9E3779B97F4A7C15u);
-  h = mix(h ^ (std::uint64_t{6} << 32 | first));
-  return mix(mix(h ^ end) ^ mix(cycle + 0xD1B54A32D192ED03u));
+/// The hash of schema 2 from its definition: the sum over the flits of key * base^i * cycle.
+std::uint64_t hash_by_flit(const Worm& worm, const std::vector<Cycle>& cycles) {
+  const unsigned __int128 prime = (std::uint64_t{1} << 61) - 1;
+  const std::uint64_t place = std::uint64_t{worm.number} << 32 | std::uint32_t(worm.destination);
+  unsigned __int128 weight = mix_bits(place + kMixStep) >> 4 | 1, sum = 0;
+  for (const Cycle cycle : cycles) {
+    sum = (sum + weight * (static_cast<std::uint64_t>(cycle) % prime)) % prime;
+    weight = weight * 0x0E3779B97F4A7C15u % prime;
+  }
+  return static_cast<std::uint64_t>(sum);
 }
 
-TEST(ScoreboardTest, TheHashIsTheSumOverUnbrokenStreams) {
-  EXPECT_EQ(hash_of(worm_of(3, 1), {10}), hash_of_stream(0, 1, 10));
-  EXPECT_EQ(hash_of(worm_of(3, 2), {10, 11}), hash_of_stream(0, 2, 10));
-  EXPECT_EQ(hash_of(worm_of(3, 2), {10, 12}), hash_of_stream(0, 1, 10) + hash_of_stream(1, 2, 12));
-  EXPECT_EQ(hash_of(worm_of(3, 5), {10, 11, 14, 15, 16}),
-            hash_of_stream(0, 2, 10) + hash_of_stream(2, 5, 14));
-  EXPECT_EQ(hash_of(worm_of(3, 4), {10, 11, 12, 15}), hash_of_stream(0, 3, 10) + hash_of_stream(3, 4, 15));
+/// The hash of schema 1: a number for each longest unbroken stream, flits i .. j of a message from a cycle
+/// on.
+std::uint64_t hash_of_schema_1(const Worm& worm, const std::vector<Cycle>& cycles) {
+  std::uint64_t sum = 0;
+  for (std::size_t first = 0, end = 0; end++ < cycles.size();) {
+    if (end < cycles.size() && cycles[end] == cycles[end - 1] + 1) continue;
+    std::uint64_t h = mix_bits(worm.number + kMixStep);
+    h = mix_bits(h ^ (std::uint64_t(std::uint32_t(worm.destination)) << 32 | first));
+    sum += mix_bits(mix_bits(h ^ end) ^ mix_bits(std::uint64_t(cycles[first]) + 0xD1B54A32D192ED03u));
+    first = end;
+  }
+  return sum;
+}
+
+RC_GTEST_PROP(ScoreboardTest, TheHashIsASumOverFlits, (std::vector<std::uint8_t> gaps)) {
+  gaps.push_back(0);
+  std::vector<Cycle> cycles;
+  Cycle now = *rc::gen::inRange<Cycle>(1, Cycle{1} << 62);
+  for (const std::uint8_t gap : gaps) {
+    cycles.push_back(now);
+    now += gap % 4 == 0 ? 1 + gap : 1;
+  }
+  const Worm worm = worm_of(*rc::gen::arbitrary<std::uint32_t>(), static_cast<std::uint32_t>(cycles.size()),
+                            *rc::gen::inRange(0, 16));
+  RC_ASSERT(hash_of(worm, cycles) == hash_by_flit(worm, cycles));
+}
+
+/// A fault of the order, of a cycle, of the number of flits or of the message changes both hashes.
+RC_GTEST_PROP(ScoreboardTest, BothHashesTellTheSameRunsApart, ()) {
+  const auto flits = *rc::gen::inRange<std::size_t>(2, 200);
+  std::vector<Cycle> cycles;
+  Cycle now = *rc::gen::inRange(1, 1000);
+  for (std::size_t i = 0; i < flits; ++i) cycles.push_back(now += *rc::gen::element(1, 1, 1, 2, 7));
+  Worm worm = worm_of(3, static_cast<std::uint32_t>(flits));
+  const auto hashes = [&] { return std::pair(hash_by_flit(worm, cycles), hash_of_schema_1(worm, cycles)); };
+  const auto right = hashes();
+  const auto place = *rc::gen::inRange<std::size_t>(1, flits);
+  switch (*rc::gen::inRange(0, 6)) {
+    case 0:
+      std::swap(cycles[place], cycles[place - 1]);
+      break;
+    case 1:
+      ++cycles[place];
+      break;
+    case 2:
+      cycles.erase(cycles.begin() + static_cast<std::ptrdiff_t>(place));
+      break;
+    case 3:
+      cycles.insert(cycles.begin() + static_cast<std::ptrdiff_t>(place), cycles[place]);
+      break;
+    case 4:
+      ++worm.number;
+      break;
+    default:
+      ++worm.destination;
+  }
+  const auto wrong = hashes();
+  RC_ASSERT(wrong.first != right.first);
+  RC_ASSERT(wrong.second != right.second);
 }
 
 TEST(ScoreboardTest, TheHashForgetsTheOrderOfNodes) {
@@ -106,8 +167,8 @@ TEST(ScoreboardTest, APatternIsItsFlits) {
   for (const std::vector<Cycle>& cycles : patterns) {
     for (const Cycle period : {Cycle{1}, Cycle{3}, Cycle{7}}) {
       if (period < std::ssize(cycles) || cycles.back() - cycles.front() >= period) continue;
-      for (std::int64_t count = 0; count < 20; ++count) {
-        Worm one = worm_of(3, 30), other = one;
+      for (std::int64_t count = 0; count < 40; ++count) {
+        Worm one = worm_of(3, 50), other = one;
         Scoreboard by_flit(torus()), by_pattern(torus());
         by_flit.take(20, 6, one, 0);
         by_pattern.take(20, 6, other, 0);
@@ -118,9 +179,9 @@ TEST(ScoreboardTest, APatternIsItsFlits) {
         }
         by_pattern.take_pattern(other, cycles, period, count);
         EXPECT_EQ(other.taken, one.taken);
-        for (std::uint32_t i = one.taken; i < 30; ++i) {
-          EXPECT_EQ(by_flit.take(400 + i, 6, one, i), i == 29);
-          EXPECT_EQ(by_pattern.take(400 + i, 6, other, i), i == 29);
+        for (std::uint32_t i = one.taken; i < 50; ++i) {
+          EXPECT_EQ(by_flit.take(400 + i, 6, one, i), i == 49);
+          EXPECT_EQ(by_pattern.take(400 + i, 6, other, i), i == 49);
         }
         EXPECT_EQ(by_flit.hash(), by_pattern.hash());
       }
@@ -148,8 +209,8 @@ TEST(ScoreboardTest, WhatIsWrongIsSaidOnceAndNotTaken) {
 }
 
 TEST(ScoreboardTest, MixIsThatOfSplitMix64) {
-  EXPECT_EQ(mix(1234567 + 0x9E3779B97F4A7C15u), 6457827717110365317u);
-  EXPECT_EQ(mix(0), 0u);
+  EXPECT_EQ(mix_bits(1234567 + kMixStep), 6457827717110365317u);
+  EXPECT_EQ(mix_bits(0), 0u);
 }
 
 }  // namespace
