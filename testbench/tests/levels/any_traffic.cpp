@@ -2,6 +2,7 @@
 #include <memory>
 
 #include "models/dense/network.h"
+#include "models/run/level_choice.h"
 #include "models/run/traffic_run.h"
 #include "models/sources/open_loop.h"
 #include "models/watch/scoreboard.h"

@@ -5,6 +5,7 @@
 #include <map>
 #include <tuple>
 
+#include "schedules/core/program_schedule.h"
 #include "testbench/tests/models/any_run.h"
 
 namespace torusim {
