@@ -104,8 +104,8 @@ void print_summary(const RunConfig& config, const TrafficOptions& options, const
   fmt::print("{}", unit_lines(config, result));
   fmt::print("{}",
              rerouting_lines(options.pairs ? &options.pairs->rerouting : nullptr, 10, "pairs of nodes"));
-  fmt::print("measured   {} {}, {:.3f} hops each\n", result.measured,
-             closed ? "requests with their replies" : "packets", result.mean_hops);
+  fmt::print("measured   {} {}{}\n", result.measured, closed ? "requests with their replies" : "packets",
+             result.measured > 0 ? fmt::format(", {:.3f} hops each", result.mean_hops) : "");
   fmt::print("run        {} cycles, {} packets, {} flit hops\n", result.cycles, result.packets,
              result.flit_hops);
   fmt::print("hash       {:016x}\nchecked    {}\n", result.ejection_hash, checked_flits(config));

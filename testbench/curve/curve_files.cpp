@@ -45,18 +45,21 @@ std::vector<std::string> cells_of(const CurveRecord& record, const RecordedCurve
   const auto round = [&](double value, int digits) {
     cells.push_back(fmt::format("{:.{}f}", value, digits));
   };
+  // Of no packet there is no latency.
+  const auto measured = [&](double value, int digits) {
+    cells.push_back(r.measured > 0 ? fmt::format("{:.{}f}", value, digits) : "");
+  };
   record.closed ? add(static_cast<int>(point.load)) : round(point.load, 6);
   round(record.closed ? r.answered : r.offered, 6);
   round(r.accepted, 6);
   add(to_text(r.verdict));
-  round(r.latency.mean, 4);
-  round(r.latency.half_width.value_or(0), 4);
-  add(r.latency.p50);
-  add(r.latency.p99);
-  add(r.latency.max);
-  round(r.network_latency.mean, 4);
+  measured(r.latency.mean, 4);
+  measured(r.latency.half_width.value_or(0), 4);
+  for (const Cycle latency : {r.latency.p50, r.latency.p99, r.latency.max})
+    measured(static_cast<double>(latency), 0);
+  measured(r.network_latency.mean, 4);
   round(r.zero_load_latency, 4);
-  round(r.mean_hops, 4);
+  measured(r.mean_hops, 4);
   add(r.measured);
   if (record.closed) add(r.most_held);
   add(r.flit_hops);
@@ -69,9 +72,10 @@ std::vector<std::string> cells_of(const CurveRecord& record, const RecordedCurve
     in_units(scale.rate(r.accepted) / kGiga);
   }
   if (scale.timed()) {
-    in_units(scale.nanoseconds(r.latency.mean));
-    in_units(scale.nanoseconds(static_cast<double>(r.latency.p50)));
-    in_units(scale.nanoseconds(static_cast<double>(r.latency.p99)));
+    const auto percentile = [](Cycle cycles) { return static_cast<double>(cycles); };
+    for (const double latency : {r.latency.mean, percentile(r.latency.p50), percentile(r.latency.p99)}) {
+      cells.push_back(r.measured > 0 ? fmt::format("{:.6g}", scale.nanoseconds(latency)) : "");
+    }
   }
   return cells;
 }

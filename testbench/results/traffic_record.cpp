@@ -15,18 +15,29 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json latency_json(const LatencySummary& latency) {
-  return {{"mean", latency.mean},
+/// A value of the measured packets; null where there are none.
+template <typename Value>
+Json measured_value(const TrafficResult& result, Value value) {
+  return result.measured > 0 ? Json(value) : Json();
+}
+
+Json latency_json(const TrafficResult& result, const LatencySummary& latency) {
+  return {{"mean", measured_value(result, latency.mean)},
           {"half_width", latency.half_width ? Json(*latency.half_width) : Json()},
-          {"p50", latency.p50},
-          {"p99", latency.p99},
-          {"max", latency.max}};
+          {"p50", measured_value(result, latency.p50)},
+          {"p99", measured_value(result, latency.p99)},
+          {"max", measured_value(result, latency.max)}};
+}
+
+template <typename Value>
+std::optional<Value> read_measured(const Json& json) {
+  return json.is_null() ? std::nullopt : std::optional<Value>(json);
 }
 
 LatencySummary read_latency(const Json& json) {
-  const Json& half_width = json.at("half_width");
-  return {json.at("mean"), half_width.is_null() ? std::nullopt : std::optional<double>(half_width),
-          json.at("p50"), json.at("p99"), json.at("max")};
+  const auto cycles = [&](const char* name) { return read_measured<Cycle>(json.at(name)).value_or(0); };
+  return {read_measured<double>(json.at("mean")).value_or(0), read_measured<double>(json.at("half_width")),
+          cycles("p50"), cycles("p99"), cycles("max")};
 }
 
 }  // namespace
@@ -42,10 +53,10 @@ Json traffic_json(const TrafficResult& result, bool closed) {
   }
   json["accepted"] = result.accepted;
   json[closed ? "measured_requests" : "measured_packets"] = result.measured;
-  json["latency"] = latency_json(result.latency);
-  json["network_latency"] = latency_json(result.network_latency);
+  json["latency"] = latency_json(result, result.latency);
+  json["network_latency"] = latency_json(result, result.network_latency);
   json["zero_load_latency"] = result.zero_load_latency;
-  json["mean_hops"] = result.mean_hops;
+  json["mean_hops"] = measured_value(result, result.mean_hops);
   if (closed) json["most_held"] = result.most_held;
   json["packets"] = result.packets;
   json["flit_hops"] = result.flit_hops;
@@ -58,8 +69,8 @@ Json checked_json(bool monitored) { return monitored ? Json{"flits", "contract"}
 
 void add_units(Json& json, const TrafficResult& result, const Scale& scale) {
   if (!scale.timed()) return;
-  json["latency_ns"] = scale.nanoseconds(result.latency.mean);
-  json["p99_ns"] = scale.nanoseconds(static_cast<double>(result.latency.p99));
+  json["latency_ns"] = measured_value(result, scale.nanoseconds(result.latency.mean));
+  json["p99_ns"] = measured_value(result, scale.nanoseconds(static_cast<double>(result.latency.p99)));
   if (!scale.sized()) return;
   constexpr double kGiga = 1e9;
   json["offered_gbs"] = scale.rate(result.offered) / kGiga;
@@ -105,7 +116,7 @@ TrafficResult read_traffic_json(const Json& json) {
   result.latency = read_latency(json.at("latency"));
   result.network_latency = read_latency(json.at("network_latency"));
   result.zero_load_latency = json.at("zero_load_latency");
-  result.mean_hops = json.at("mean_hops");
+  result.mean_hops = read_measured<double>(json.at("mean_hops")).value_or(0);
   result.packets = json.at("packets");
   result.flit_hops = json.at("flit_hops");
   result.cycles = json.at("cycles");

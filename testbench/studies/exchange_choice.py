@@ -4,8 +4,9 @@
     exchange_choice.py PROGRAM [SHAPE..]     without SHAPE: the 52 tori and rings of SHAPES
 
 The cycles of the choice are those that `info` says. Another scheme counts as quicker if a run with barriers of no latency, all blocks
-verified, ends earlier. Schemes with a lower bound above the choice are not run, nor those of more than MOST_HOPS messages and hops. Ends
-with 0 if at most MOST_SLOWER of the points have a quicker scheme, else with 1, and with 2 if it could not work.
+verified, ends earlier. Schemes with a lower bound above the choice are not run, nor those of more than MOST_HOPS messages and hops. Above
+MOST_PLANNED nodes `planned` has its own number of phases only. Ends with 0 if at most MOST_SLOWER of the points have a quicker scheme, else
+with 1, and with 2 if it could not work.
 """
 
 import itertools
@@ -25,7 +26,8 @@ BLOCKS = [1, 2, 16, 256, 4096]
 STARTUPS = [0, 100, 1000, 30000]
 MOST_SLOWER = 0.01
 MOST_HOPS = 20_000_000
-COSTLESS = {"signals", "local", "collective", "pieces", "root", "seed", "block", "startup"}
+MOST_PLANNED = 100
+COSTLESS = {"signals", "local", "collective", "pieces", "root", "seed", "block", "startup", "intervals"}
 
 
 def groups(dimensions):
@@ -54,7 +56,9 @@ def schemes(program, shape):
     for algorithm in json.loads(asking.ask([program, "list", "--json"], lambda *_: False)):
         if algorithm.get("collective") != "complete-exchange" or algorithm["name"] == "exchange":
             continue
-        for chosen in itertools.product(*(values(option, sides) for option in algorithm["options"])):
+        few = algorithm["name"] == "planned" and math.prod(sides) > MOST_PLANNED
+        for chosen in itertools.product(*([None] if few and option["name"] == "phases" else values(option, sides)
+                                          for option in algorithm["options"])):
             yield algorithm["name"], [f"{option['name']}={value}" for option, value in zip(algorithm["options"], chosen) if value is not None]
 
 

@@ -60,7 +60,7 @@ function plot(section, low, end, most, xText, yText) {
   }
   const { unit, marks } = timeTicks(low, end, width / 90);
   for (const { cycle, text } of marks) {
-    chart.append(svg('text', { x: Math.min(x(cycle), width - 14), y: height - bottom + 15, 'text-anchor': 'middle', class: 'soft' }, text));
+    chart.append(svg('text', { x: Math.min(x(cycle), width - 3.5 * text.length), y: height - bottom + 15, 'text-anchor': 'middle', class: 'soft' }, text));
   }
   chart.append(svg('text', { x: (width + left) / 2, y: height - 3, 'text-anchor': 'middle', class: 'soft' }, xText(unit)),
     svg('text', { x: 11, y: height / 2, 'text-anchor': 'middle', class: 'soft', transform: `rotate(-90 11 ${height / 2})` }, yText));

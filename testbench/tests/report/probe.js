@@ -38,6 +38,10 @@
       });
     }
     want(count > 10, `${how}: only ${count} labels`);
+    for (const text of document.querySelectorAll('svg text')) {
+      const { left, right } = text.getBoundingClientRect(), around = text.ownerSVGElement.getBoundingClientRect();
+      want(left >= around.left - 1 && right <= around.right + 1, `${how}: '${text.textContent}' leaves its chart`);
+    }
   }
 
   // Nothing is wider than the page.

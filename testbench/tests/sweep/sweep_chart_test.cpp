@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "schedules/tests/refusal.h"
+#include "testbench/results/traffic_record.h"
 
 namespace torusim {
 namespace {
@@ -86,6 +87,15 @@ TEST(SweepChart, SaturatedPointsAreHollowAndClocksGiveTimes) {
   EXPECT_FALSE(chart.series[0].points[0].hollow);
   EXPECT_TRUE(chart.series[0].points[1].hollow);
   EXPECT_TRUE(chart.title.ends_with("; hollow: saturated or not verified")) << chart.title;
+
+  // Of a run whose window has no packet that arrived there is no latency, and no point at 0.
+  TrafficResult of_one;
+  of_one.measured = 1;
+  nlohmann::ordered_json some = traffic_json(of_one, false), none = traffic_json({}, false);
+  for (auto* json : {&some, &none}) add_units(*json, read_traffic_json(*json), {312500000, 16});
+  const SweepTable lacking(file, {{"job", some}, {"job", none}});
+  for (const auto& [name, points] : {std::pair{"accepted", 2u}, {"latency_mean", 1u}, {"latency_ns", 1u}})
+    EXPECT_EQ(sweep_chart(file, lacking, name).series[0].points.size(), points) << name;
 
   const Chart timed = chart_of(
       "algorithm = \"t4\"\ntopology = \"torus:4x4\"\nstartup = [0, 10]\nclock = \"312.5MHz\"\n", {1, 2});
