@@ -6,11 +6,10 @@ namespace torusim::fast {
 
 std::unique_ptr<SlabEngine> SlabEngine::make(const Hardware& hardware, const NetworkState& state,
                                              RouteTable& routes, const WormTable& worms, Slabs& slabs,
-                                             std::size_t slab, MoveLog& moves, PhaseGates* gates,
-                                             Periods* periods) {
+                                             std::size_t slab, MoveLog& moves, PhaseGates* gates) {
   const Layout& layout = state.layout();
   const auto with = [&]<typename View>(View) -> std::unique_ptr<SlabEngine> {
-    return std::make_unique<Engine<View>>(hardware, state, routes, worms, slabs, slab, moves, gates, periods);
+    return std::make_unique<Engine<View>>(hardware, state, routes, worms, slabs, slab, moves, gates);
   };
   if (layout.lean) return with(PackedView<2, true>());
   if (layout.words == 1 && layout.vcs == 1) return with(PackedView<1>());

@@ -4,8 +4,9 @@
 ///
 /// evaluate() is the pipeline of docs/router.md, stage by stage for a batch of routers (batch.h): receive,
 /// list, route (RC), arbitrate (SA-1, SA-2), traverse (ST), commit. A router sleeps in two cases. If nothing
-/// moved, it sleeps until a flit or a credit arrives. Near long worms it sleeps while its state and arrivals
-/// repeat (periods.h) or, if flits are observed, while only streams run through it (streams.h).
+/// moved, it sleeps until a flit or a credit arrives. Near long worms it sleeps while only streams run
+/// through it (streams.h) or, once long worms have shared links, while its state and arrivals repeat
+/// (periods.h).
 ///
 /// The engine has these parts: RC (RouteTable and NextVc, or Choices with adaptive routing), SA (arbiter.h),
 /// ST and credits (Sender), shared slots (Pools), sleep (Periods, Streams), and counts (RouterCounts).
@@ -32,7 +33,7 @@ class Engine final : public SlabEngine {
  public:
   /// `slab` is the number of the slab. All arguments must outlive the engine.
   Engine(const Hardware& hardware, const NetworkState& state, RouteTable& routes, const WormTable& worms,
-         Slabs& slabs, std::size_t slab, MoveLog& moves, PhaseGates* gates, Periods* periods)
+         Slabs& slabs, std::size_t slab, MoveLog& moves, PhaseGates* gates)
       : hardware_(hardware),
         state_(state),
         routes_(routes),
@@ -50,10 +51,7 @@ class Engine final : public SlabEngine {
         sender_(hardware, worms, slabs, slab, moves),
         counts_(hardware, state_, routes_, slab_, gates_),
         choices_(hardware, state_, worms, routes_, slab_),
-        streams_(hardware, state_, slab_, pools_, sender_, counts_, moves),
-        periods_(periods) {
-    if (periods_ != nullptr && counts_.on()) periods_->set(counts_);
-  }
+        streams_(hardware, state_, slab_, pools_, sender_, counts_, moves) {}
 
   void evaluate(Cycle now) override;
   void end_cycle(Cycle now) override {
@@ -75,8 +73,14 @@ class Engine final : public SlabEngine {
     return slab_.transit == nullptr ? next : std::min(next, slab_.transit->next_due(now));
   }
   Cycle last_move() const override {
-    const Cycle asleep = periods_ == nullptr ? streams_.last_move() : periods_->last_move();
-    return std::max(last_move_, asleep);
+    const Cycle asleep = periods_ == nullptr ? 0 : periods_->last_move();
+    return std::max({last_move_, streams_.last_move(), asleep});
+  }
+  bool contended() const override { return streams_.contended(); }
+  void end_streams(Cycle now) override { streams_.end(now); }
+  void set(Periods& periods) override {
+    periods_ = &periods;
+    if (counts_.on()) periods.set(counts_);
   }
   bool finish_counts(Cycle last) override { return counts_.finish(last); }
 
@@ -123,8 +127,8 @@ class Engine final : public SlabEngine {
   RouterCounts<View> counts_;
   Choices<View> choices_;
   Streams<View> streams_;
-  Periods* const periods_;  // null: routers sleep while streams run
-  Batch<View> batch_;       // empty between cycles; too large for a small stack
+  Periods* periods_ = nullptr;  // null: routers sleep while streams run
+  Batch<View> batch_;           // empty between cycles; too large for a small stack
   Cycle last_move_ = 0;
 };
 

@@ -9,7 +9,7 @@ namespace torusim::fast {
 
 Interfaces::Interfaces(const Hardware& hardware, MessageSource& source, WormTable& worms,
                        Scoreboard& scoreboard, Routers& routers, Acks& acks, Slab& slab, MoveLog& moves,
-                       bool streams)
+                       bool sleeps, bool streams)
     : hardware_(hardware),
       credit_{hardware.reserve, hardware.shared},
       alpha_(static_cast<std::uint32_t>(hardware.alpha)),
@@ -25,18 +25,14 @@ Interfaces::Interfaces(const Hardware& hardware, MessageSource& source, WormTabl
       wires_(slab.wires),
       moves_(moves),
       counts_(slab.counts),
-      streams_(streams && routers.periods() == nullptr),
-      periods_(routers.periods()),
+      sleeps_(sleeps),
+      streams_(streams),
       injectors_(std::size_t{slab.size} * alpha_),
       ejections_(injectors_.size()),
       in_flight_(injectors_.size() * hardware.vcs(), 0),
       stalled_(counts_, counts_.on() ? injectors_.size() : 0),
       tails_taken_(hardware.topology),
       taken_(hardware.topology) {
-  if (periods_ != nullptr) {
-    periods_->set(*this);
-    stalled_.keep();
-  }
   for (std::size_t i = 0; i < injectors_.size(); ++i) {
     injectors_[i].node = slab.first + static_cast<NodeId>(i / alpha_);
     injectors_[i].port = u8(network_ports_ + static_cast<int>(i % alpha_));
@@ -141,8 +137,7 @@ void Interfaces::begin(Cycle now, const Injection& injection) {
   const Worm& worm = worms_[injection.worm];
   assert(injection.node == worm.source && injection.channel == worm.injection_channel);
   assert(injection.channel >= 0 && injection.channel < hardware_.alpha);
-  const bool sleeps = streams_ || periods_ != nullptr;
-  routers_.routes().begin(injection.worm, sleeps && worm.flits >= kShortestStream);
+  routers_.routes().begin(injection.worm, sleeps_ && worm.flits >= kShortestStream);
   if (periods_ != nullptr) periods_->event(now, injection.node);
   const std::uint32_t i = index(injection.node, injection.channel);
   wake(now, i);

@@ -24,9 +24,10 @@ namespace torusim::fast {
 
 class Interfaces final : public NappingChannels {
  public:
-  /// `streams`: long worms may stream. All arguments but `hardware` must outlive the object.
+  /// `sleeps`: channels sleep near long worms. `streams`: these worms may stream. All arguments but
+  /// `hardware` must outlive the object.
   Interfaces(const Hardware& hardware, MessageSource& source, WormTable& worms, Scoreboard& scoreboard,
-             Routers& routers, Acks& acks, Slab& slab, MoveLog& moves, bool streams);
+             Routers& routers, Acks& acks, Slab& slab, MoveLog& moves, bool sleeps, bool streams);
 
   // The stages of a cycle, in order. The stages up to tell_source() may run for several slabs at once; stages
   // that call the message source may do so only if the source works in parts.
@@ -64,6 +65,10 @@ class Interfaces final : public NappingChannels {
   Cycle last_move() const { return last_move_; }
   /// Ends the counts of channels, if they are counted. True if streams still ran in cycle `last`.
   bool finish_counts(Cycle last);
+  /// Wakes all channels in cycle `now`. Running streams end in this cycle, and no stream begins any more.
+  void end_streams(Cycle now);
+  /// Channels sleep with their nodes from now on.
+  void set(Periods& periods);
   /// Earliest cycle in which a sleeping channel wakes by itself; MessageSource::kNever if none does.
   Cycle next_alarm();
 
@@ -174,8 +179,9 @@ class Interfaces final : public NappingChannels {
   LocalWires& wires_;
   MoveLog& moves_;
   ChannelCounts& counts_;
-  const bool streams_;
-  Periods* const periods_;  // null: nodes have no periodic sleep
+  const bool sleeps_;  // near long worms
+  bool streams_;
+  Periods* periods_ = nullptr;  // null: nodes do not sleep periodically
   Cycle last_move_ = 0;
 
   LargeArray<Injector> injectors_;       // [nodes][alpha]

@@ -2,8 +2,22 @@
 #include <algorithm>
 
 #include "models/fast/interfaces.h"
+#include "models/fast/periods.h"
 
 namespace torusim::fast {
+
+void Interfaces::end_streams(Cycle now) {
+  streams_ = false;
+  for (std::uint32_t i = 0; i < injectors_.size(); ++i) {
+    if (injectors_[i].streaming) wake(now, i);
+  }
+}
+
+void Interfaces::set(Periods& periods) {
+  periods_ = &periods;
+  periods.set(*this);
+  stalled_.keep();
+}
 
 void Interfaces::nap(NodeId node) {
   const std::uint32_t first = index(node, 0);

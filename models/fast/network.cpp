@@ -77,20 +77,21 @@ FastNetwork::FastNetwork(const Hardware& hardware, MessageSource& source, WormTa
       moves_(hardware_, adapter_.observers(), foreign.empty(), counted_),
       periods_(sleep && threads == 1 && foreign.empty() && !moves_.on() &&
                Periods::suits(hardware_, longest_worm)),
+      streams_(sleep && foreign.empty() && worms_stream(hardware)),
       slabs_(hardware_, threads, nodes_of_observers(hardware, adapter_.observers(), foreign.size()),
              counted_ == nullptr ? nullptr : counted_->sums(), !foreign.empty()),
-      routers_(hardware_, worms, slabs_, moves_, source.gates(), periods_),
+      routers_(hardware_, worms, slabs_, moves_, source.gates()),
       foreign_side_by_side_(all_thread_safe(foreign)),
       in_stretches_(foreign.empty() && observers.empty() && hardware.switching != Switching::kCircuit),
       summaries_(slabs_.count()),
       acks_(hardware_, routers_, slabs_),
       team_(static_cast<int>(slabs_.count()), [this](int thread, Cycle now) { work(thread, now); }) {
   check_foreign(hardware, foreign);
-  const bool streams = sleep && foreign.empty() && worms_stream(hardware);
   for (const auto& slab : slabs_) {
     interfaces_.push_back(std::make_unique<Interfaces>(hardware_, source, worms, scoreboard, routers_, acks_,
-                                                       *slab, moves_, streams));
+                                                       *slab, moves_, streams_ || periods_, streams_));
   }
+  if (periods_ && !streams_) periods_from_ = 0;
   if (!slabs_.alone()) {
     std::vector<NodeId> firsts;
     for (const auto& slab : slabs_) firsts.push_back(slab->first);
@@ -115,6 +116,7 @@ Cycle FastNetwork::step(Cycle now) {
     for (const auto& foreign : foreign_) foreign->take_acks(now + 1);
     tell_observers(now);  // with foreign routers, no moves beyond the end of a run are reported
   }
+  if (periods_ && routers_.periods() == nullptr) choose_sleep(now);
   end_ = begin_stretch(now);
   routers_.routes().make_room();
   work_in_slabs(now);
@@ -125,6 +127,18 @@ Cycle FastNetwork::step(Cycle now) {
   if (foreign_.empty()) tell_observers(now + 1);
   const Cycle next = next_event(now);
   return next == now + 1 ? next : std::max(std::min(next, source_.next_timer()), now + 1);
+}
+
+/// Streams cost less than periodic sleep until long worms share links. Then they end, and periodic sleep
+/// begins when the last of their ends has arrived.
+void FastNetwork::choose_sleep(Cycle now) {
+  if (periods_from_ == MessageSource::kNever) {
+    if (!routers_.slab(0).contended()) return;
+    interfaces_[0]->end_streams(now);
+    routers_.slab(0).end_streams(now);
+    periods_from_ = now + 6 + hardware_.hop_delay() + hardware_.entry_delay();
+  }
+  if (now >= periods_from_) interfaces_[0]->set(routers_.sleep_periodically());
 }
 
 void FastNetwork::tell_others(Cycle now) {
@@ -278,8 +292,8 @@ std::vector<ForeignState> FastNetwork::foreign_states() const {
 }
 
 void FastNetwork::finish(Cycle last) {
-  if (periods_) {
-    routers_.periods()->finish(last);
+  if (Periods* const periods = routers_.periods()) {
+    periods->finish(last);
     summarise_slab(last, 0);
   }
   tell_of_sleepers(last);

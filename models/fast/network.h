@@ -28,8 +28,8 @@ class FastNetwork final : public NetworkModel {
   /// `sleep`: let routers sleep while long worms stream through them. Sleep changes no result, and observers
   /// see the same moves. With foreign routers, or switching other than wormhole, no router sleeps. `threads`:
   /// the maximum number of threads, which changes no result either. `longest_worm`: the length of the longest
-  /// worm in flits, if it is known; unobserved nodes of one thread then sleep periodically (periods.h). One
-  /// thread ticks all foreign routers unless all of them are thread-safe. Throws InputError if a foreign
+  /// worm in flits, if it is known; unobserved nodes of one thread may then sleep periodically (periods.h).
+  /// One thread ticks all foreign routers unless all of them are thread-safe. Throws InputError if a foreign
   /// router needs pins. All arguments but `foreign` outlive the network.
   FastNetwork(const Hardware& hardware, MessageSource& source, WormTable& worms, Scoreboard& scoreboard,
               const std::vector<Observer*>& observers, bool sleep = true,
@@ -68,6 +68,7 @@ class FastNetwork final : public NetworkModel {
   void end_cycle(Cycle now, std::size_t slab);
   void summarise_slab(Cycle now, std::size_t slab);
   void tell_others(Cycle now);
+  void choose_sleep(Cycle now);
   void tell_of_counts_and_spans(Cycle now);
   Cycle next_event(Cycle now) const;
   Cycle next_event(Cycle now, std::size_t slab) const;
@@ -83,7 +84,8 @@ class FastNetwork final : public NetworkModel {
   /// The observer of sums, which routers and node interfaces count; null if there is none.
   Observer* const counted_;
   MoveLog moves_;
-  const bool periods_;  // nodes sleep periodically
+  const bool periods_;  // nodes sleep periodically once long worms share links
+  const bool streams_;  // nodes sleep while long worms stream
   Slabs slabs_;
   Routers routers_;
   std::vector<std::unique_ptr<ForeignRouters>> foreign_;  // by slab; empty without foreign routers
@@ -97,7 +99,8 @@ class FastNetwork final : public NetworkModel {
   alignas(kCacheLine) Cycle end_ = 0;  // end of the cycles that are being simulated
   Acks acks_;
   Team team_;
-  Cycle told_ = -1;  // latest cycle whose moves the observers know
+  Cycle periods_from_ = MessageSource::kNever;  // periodic sleep begins
+  Cycle told_ = -1;                             // latest cycle whose moves the observers know
   std::vector<Injection> injections_;
   std::vector<FlitMove> moved_;  // moves of one cycle for observers
   Cycle moved_in_ = 0;           // the cycle of these moves

@@ -1,5 +1,6 @@
 #pragma once
 /// Periodic sleep: a router whose last period repeats is not evaluated until an item breaks the pattern.
+/// It takes the place of streams (streams.h) once long worms share links.
 ///
 /// Between events (a head or a tail comes or leaves) a router is a small machine whose state and arrivals
 /// repeat, nearly always after 1 or 2 cycles. A *node* here is a router with its injection channels. Near

@@ -42,23 +42,23 @@ void connect(const Hardware& hardware, const Slab& slab, const NetworkState& sta
 
 }  // namespace
 
-Routers::Routers(const Hardware& hardware, WormTable& worms, Slabs& slabs, MoveLog& moves, PhaseGates* gates,
-                 bool periods)
-    : hardware_(hardware),
-      slabs_(slabs),
-      state_(hardware),
-      routes_(hardware_, worms, !slabs.alone()),
-      periods_(periods ? std::make_unique<Periods>(hardware_, state_, slabs[0]) : nullptr) {
+Routers::Routers(const Hardware& hardware, WormTable& worms, Slabs& slabs, MoveLog& moves, PhaseGates* gates)
+    : hardware_(hardware), slabs_(slabs), state_(hardware), routes_(hardware_, worms, !slabs.alone()) {
   for (NodeId node = 0; node < hardware.topology.nodes(); ++node) {
     connect(hardware, slabs.of(node), state_, node);
   }
   for (std::size_t s = 0; s < slabs.count(); ++s) {
-    engines_.push_back(
-        SlabEngine::make(hardware_, state_, routes_, worms, slabs, s, moves, gates, periods_.get()));
+    engines_.push_back(SlabEngine::make(hardware_, state_, routes_, worms, slabs, s, moves, gates));
   }
 }
 
 Routers::~Routers() = default;
+
+Periods& Routers::sleep_periodically() {
+  periods_ = std::make_unique<Periods>(hardware_, state_, slabs_[0]);
+  engines_[0]->set(*periods_);
+  return *periods_;
+}
 
 void Routers::report_sleepers(Cycle cycle) {
   for (const auto& engine : engines_) engine->report_sleepers(cycle);

@@ -25,8 +25,7 @@ class SlabEngine {
   /// Makes the engine whose view (views.h) fits the hardware.
   static std::unique_ptr<SlabEngine> make(const Hardware& hardware, const NetworkState& state,
                                           RouteTable& routes, const WormTable& worms, Slabs& slabs,
-                                          std::size_t slab, MoveLog& moves, PhaseGates* gates,
-                                          Periods* periods);
+                                          std::size_t slab, MoveLog& moves, PhaseGates* gates);
   virtual ~SlabEngine() = default;
 
   /// Evaluates every router that is due.
@@ -44,14 +43,17 @@ class SlabEngine {
   virtual Cycle last_move() const = 0;
   /// Ends the counts of channels, if they are counted. True if streams still ran in cycle `last`.
   virtual bool finish_counts(Cycle last) = 0;
+  /// The change from streams to periodic sleep (streams.h): Streams::contended(), Streams::end(), and the
+  /// periodic sleep from then on.
+  virtual bool contended() const = 0;
+  virtual void end_streams(Cycle now) = 0;
+  virtual void set(Periods& periods) = 0;
 };
 
 class Routers {
  public:
   /// All arguments but `hardware` must outlive the routers. `gates`: null if channels have no gates.
-  /// `periods`: nodes sleep periodically; there is one slab, and no observer of flits.
-  Routers(const Hardware& hardware, WormTable& worms, Slabs& slabs, MoveLog& moves, PhaseGates* gates,
-          bool periods);
+  Routers(const Hardware& hardware, WormTable& worms, Slabs& slabs, MoveLog& moves, PhaseGates* gates);
   ~Routers();
 
   SlabEngine& slab(std::size_t number) const { return *engines_[number]; }
@@ -61,7 +63,9 @@ class Routers {
   bool finish_counts(Cycle last);
 
   RouteTable& routes() { return routes_; }
-  /// Null: nodes have no periodic sleep.
+  /// Lets nodes sleep periodically from now on. There is one slab, no observer of flits, and no stream.
+  Periods& sleep_periodically();
+  /// Null: nodes do not sleep periodically.
   Periods* periods() const { return periods_.get(); }
 
   // Arrivals at the ports of a router, from its neighbours or from its node interface.
@@ -86,7 +90,7 @@ class Routers {
 
  private:
   const Hardware hardware_;
-  const Slabs& slabs_;
+  Slabs& slabs_;
   NetworkState state_;
   RouteTable routes_;
   std::unique_ptr<Periods> periods_;

@@ -36,6 +36,8 @@ void Streams<View>::switch_on_and_off(const View& router, Inbox* inbox) {
 
 template <typename View>
 bool Streams<View>::pass(const Tick<View>& tick, const View& router, VcIndex input, Part part) {
+  part.streams &= !ended_;
+  if (part.first) surplus_ = std::max<Cycle>(0, surplus_ - kCyclesOfAHead);
   const VirtualChannel& channel = router.channel(input);
   const int in = router.port_at(input), vc = router.vc_at(input), out = router.out_port(channel);
   const VcIndex output = router.output_of(channel);
@@ -98,7 +100,9 @@ bool Streams<View>::commit(const Tick<View>& tick, const View& router, const Wor
   }
   end_broken(tick, router, work);
   const bool awake = again || router.head().has(RouterHead::kAnyStream);
-  return awake && !sleep_through(tick.now, router, same_again);
+  if (!awake || (!ended_ && sleep_through(tick.now, router, same_again))) return false;
+  ++surplus_;
+  return true;
 }
 
 /// Puts the router to sleep if in all later cycles the next flits of the arriving streams move, and nothing
@@ -244,6 +248,18 @@ void Streams<View>::make_up(Cycle now, const View& router) {
     if (sender_.shows()) sender_.stop(now, router, w, streams.out & ~inputs);
   }
   router.head().set(RouterHead::kStreaming, false);
+}
+
+template <typename View>
+void Streams<View>::end(Cycle now) {
+  ended_ = true;
+  for (NodeId node = slab_.first; node != slab_.end(); ++node) {
+    const View router(state_, node);
+    if (!router.head().has(RouterHead::kStreaming)) continue;
+    make_up(now, router);
+    router.sleep().asleep_since = -1;  // its alarm is dropped
+    slab_.due.day(now).add(node);
+  }
 }
 
 /// Counts the items of a sleeping router's streams up to cycle `until`: flits sent by `out`, and credits for

@@ -1,5 +1,5 @@
 #pragma once
-/// Sleep of routers while streams (stream.h) run through them, in runs without periodic sleep (periods.h).
+/// Sleep of routers while streams (stream.h) run through them, until periodic sleep (periods.h) takes over.
 ///
 /// If all moves in a router belong to streams that also arrive, the next cycle is the same. The router then
 /// sleeps until another item arrives, and afterwards accounts for the missed cycles. It need not wait for the
@@ -46,7 +46,17 @@ class Streams {
   /// Latest cycle in which a router that has woken since sent a flit in its sleep.
   Cycle last_move() const { return last_move_; }
 
+  /// Whether long worms share links: routers near them are awake for longer than events explain.
+  bool contended() const { return surplus_ > Cycle{kMostSurplus} * slab_.size; }
+  /// Wakes all routers in cycle `now`. Running streams end in this cycle, and no stream begins any more.
+  void end(Cycle now);
+
  private:
+  /// Cycles that routers may be awake for each head that leaves one. Without contention they need fewer.
+  static constexpr Cycle kCyclesOfAHead = 16;
+  /// Further cycles per router: heads leave many routers at once, and their effects come later.
+  static constexpr int kMostSurplus = 24;
+
   /// A sleep of a router from cycle `since` on.
   struct Sleep {
     NodeId node;
@@ -72,6 +82,8 @@ class Streams {
   const bool watched_;
   const int vcs_;
   Cycle last_move_ = 0;
+  Cycle surplus_ = 0;  // cycles that routers were awake beyond those of heads
+  bool ended_ = false;
   /// Sleeping routers that still wait for their first credits: the cycle in which they would run out of
   /// credits.
   Calendar<Sleep> alarms_;
