@@ -6,6 +6,7 @@
 
 #include "testbench/config/option.h"
 #include "testbench/process/interrupt.h"
+#include "testbench/report/explanation.h"
 #include "testbench/results/result_directory.h"
 #include "testbench/results/run_record.h"
 
@@ -28,5 +29,8 @@ std::string keep_results(ResultDirectory& directory, bool interrupted,
 /// keep_results() for the run of a schedule: writes run.json and phases.csv, and calls `write_more`.
 std::string keep_results(ResultDirectory& directory, const RunRecord& record,
                          const std::function<std::string()>& write_more);
+
+/// Writes report.html among the results; returns the line of the summary that names it.
+std::string keep_page(const ResultDirectory& directory, const Explanation& explanation);
 
 }  // namespace torusim

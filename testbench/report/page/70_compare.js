@@ -57,10 +57,17 @@ function showSettings() {
   byId('notes').replaceChildren(...run.notes.map((note) => html('li', {}, note)));
 }
 
+function trafficHeader() {
+  const { offered, accepted } = run.traffic, rate = (value) => value.toFixed(4);
+  return [`${runs.length > 1 ? runName(run) + ': ' : ''}${run.verdict} after ${cyclesText(run.cycles)}`, `window ${number(run.from)} .. ${number(run.to - 1)}`,
+    offered === undefined ? `accepted ${rate(accepted)} flits per node and cycle` : `offered ${rate(offered)}, accepted ${rate(accepted)} flits per node and cycle`,
+    plural(run.messages, 'packet')];
+}
+
 function showHeader() {
   byId('title').textContent = runs.length > 1 && new Set(runs.map((each) => each.title)).size > 1 ? 'Comparison of runs' : run.title;
   const blocked = run.kinds ? causeCycles(run).reduce((sum, cycles, i) => sum + (['blocked', 'preempted'].includes(CAUSES[i].name) ? cycles : 0), 0) : 0;
-  const parts = run.before ? [run.verdict, run.before] : [`${runs.length > 1 ? runName(run) + ': ' : ''}${run.verdict} after ${cyclesText(run.cycles)}`,
+  const parts = run.traffic ? trafficHeader() : run.before ? [run.verdict, run.before] : [`${runs.length > 1 ? runName(run) + ': ' : ''}${run.verdict} after ${cyclesText(run.cycles)}`,
     run.hardwired ? 'hardwired' : `synchronisation ${run.sync}`, plural(run.messages, 'message')];
   if (run.path && run.path.length > 0) {
     parts.push(blocked > 0 ? `${number(blocked)} cycles (${percent(blocked, run.cycles)}) of the critical path blocked by other worms`
