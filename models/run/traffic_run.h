@@ -29,22 +29,23 @@ struct LatencySummary {
 
 struct TrafficResult {
   TrafficVerdict verdict = TrafficVerdict::kSteady;
-  std::vector<std::string> findings;        ///< reasons of a verdict other than kSteady, one sentence each
-  std::vector<ChannelWait> deadlock_cycle;  ///< as RunResult::deadlock_cycle
-  double offered = 0;                       ///< flits per node and cycle created in the simulated window
-                                            ///< (closed loop: accepted)
-  double accepted = 0;                      ///< flits per node and cycle delivered in the simulated window
-  std::int64_t measured = 0;                ///< packets created in the window and delivered
-  LatencySummary latency;           ///< of the measured packets, closed loop: round trips; zero without
-  LatencySummary network_latency;   ///< latency without the wait at the source
-  double zero_load_latency = 0;     ///< mean, by the closed form
-  double mean_hops = 0;             ///< mean hops of the measured packets
-  double answered = 0;              ///< closed loop: requests answered per node and cycle of the window
-  std::int64_t most_held = 0;       ///< closed loop: most requests at a node whose replies had not begun
-  std::int64_t packets = 0;         ///< packets delivered in the whole run
-  std::int64_t flit_hops = 0;       ///< flits x channels between routers in the whole run
-  Cycle cycles = 0;                 ///< cycles of the whole run
-  std::uint64_t ejection_hash = 0;  ///< over (flit, node, cycle) of every ejection
+  std::vector<std::string> findings;  ///< reasons of a verdict other than kSteady, one sentence each
+  double offered = 0;                 ///< flits per node and cycle created in the simulated window
+                                      ///< (closed loop: accepted)
+  double accepted = 0;                ///< flits per node and cycle delivered in the simulated window
+  std::int64_t measured = 0;          ///< packets created in the window and delivered
+  LatencySummary latency;             ///< of the measured packets, closed loop: round trips; zero without
+  LatencySummary network_latency;     ///< latency without the wait at the source
+  double zero_load_latency = 0;       ///< mean, by the closed form
+  double mean_hops = 0;               ///< mean hops of the measured packets
+  double answered = 0;                ///< closed loop: requests answered per node and cycle of the window
+  std::int64_t most_held = 0;         ///< closed loop: most requests at a node whose replies had not begun
+  std::int64_t packets = 0;           ///< packets delivered in the whole run
+  std::int64_t flit_hops = 0;         ///< flits x channels between routers in the whole run
+  Cycle cycles = 0;                   ///< cycles of the whole run
+  std::uint64_t ejection_hash = 0;    ///< over (flit, node, cycle) of every ejection
+  /// As RunResult::deadlock_cycle.
+  std::vector<ChannelWait> deadlock_cycle;
 };
 
 /// The highest valid load: the limit of the arrival process, at most one flit per cycle and channel, of every

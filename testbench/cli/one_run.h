@@ -6,11 +6,12 @@
 
 #include "testbench/config/option.h"
 #include "testbench/process/interrupt.h"
-#include "testbench/report/explanation.h"
 #include "testbench/results/result_directory.h"
 #include "testbench/results/run_record.h"
 
 namespace torusim {
+
+struct Explanation;
 
 /// Adds progress on standard error and interruption by a signal to `options`, and calls `simulate`.
 RunResult run_watched(bool quiet, const ScheduleInfo& info, const InterruptGuard& interrupt,

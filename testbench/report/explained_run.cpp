@@ -20,6 +20,7 @@
 #include "testbench/process/content_hash.h"
 #include "testbench/process/interrupt.h"
 #include "testbench/process/memory.h"
+#include "testbench/report/explained_traffic.h"
 #include "testbench/results/job_times.h"
 #include "testbench/results/json_text.h"
 #include "testbench/results/rank_times.h"
@@ -213,6 +214,8 @@ Replay::Replay(const std::filesystem::path& directory, bool load_libraries)
                                  error.what()));
   }
 }
+
+Replay::~Replay() = default;
 
 void Replay::prepare_traffic() {
   traffic_ = traffic_setup(run_.config);

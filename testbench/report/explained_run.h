@@ -6,12 +6,14 @@
 #include <memory>
 #include <optional>
 
+#include "models/run/traffic_run.h"
 #include "testbench/config/run_setup.h"
 #include "testbench/config/watchers.h"
-#include "testbench/report/explained_traffic.h"
 #include "testbench/report/explanation.h"
 
 namespace torusim {
+
+class ExplainedTraffic;
 
 /// Explains the run of the resolved `config` that `history` and `statistics` have observed; passes through
 /// the schedule once more. REQUIRES: all arguments outlive the result.
@@ -28,6 +30,7 @@ class Replay {
   /// input file differs from its hash in run.json. Unless `load_libraries`, also throws InputError if routers
   /// come from a library: results may be untrusted, and a library is a program.
   explicit Replay(const std::filesystem::path& directory, bool load_libraries = false);
+  ~Replay();
 
   /// Repeats the run, with further observers; may be called again. Throws InputError if the run differs from
   /// the recorded one, InterruptedError on a signal.

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "models/run/traffic_run.h"
 #include "testbench/config/watchers.h"
 #include "testbench/report/explanation.h"
 #include "testbench/results/packet_tables.h"

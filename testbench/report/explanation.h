@@ -11,12 +11,10 @@
 #include <vector>
 
 #include "models/contract/run_result.h"
-#include "models/run/traffic_run.h"
 #include "models/watch/critical_path.h"
 #include "models/watch/statistics.h"
 #include "schedules/core/cost.h"
 #include "testbench/config/units.h"
-#include "testbench/results/packet_tables.h"
 #include "testbench/results/rank_times.h"
 
 namespace torusim {
@@ -42,6 +40,10 @@ struct WindowLink {
   std::int64_t flits = 0;
   std::array<std::int64_t, kStallCauses> waited{};
 };
+
+struct TrafficOptions;
+struct TrafficResult;
+class PacketTables;
 
 /// The part of an explanation that only a measurement of traffic has.
 struct MeasuredTraffic {

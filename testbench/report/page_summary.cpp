@@ -6,18 +6,21 @@
 #include <cmath>
 #include <optional>
 
+#include "models/run/traffic_run.h"
 #include "schedules/core/failures.h"
 #include "testbench/config/bandwidth.h"
+#include "testbench/results/packet_tables.h"
 
 namespace torusim {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// bandwidth: bytes per second, of a run with --clock and --flit-bytes.
+/// bandwidth: bytes per second, of a run with --clock and --flit-bytes; traffic has no blocks.
 void bandwidths(const Explanation& run, Json& json) {
   const Scale& scale = run.scale;
-  if (!scale.timed() || !scale.sized() || run.result.verdict != Verdict::kVerified) return;
+  const bool known = !run.traffic && run.result.verdict == Verdict::kVerified;
+  if (!scale.timed() || !scale.sized() || !known) return;
   const double block = run.config["block"].get<double>() * scale.flit_bytes;
   const auto all =
       throughput(run.schedule.collective, static_cast<double>(run.result.delivered_blocks) * block,
@@ -91,28 +94,25 @@ LatencyStatistics latencies_of(const Explanation& run) {
 /// latency, flits by time and by node.
 Json window_json(const MeasuredTraffic& traffic) {
   const PacketTables& packets = traffic.packets;
-  Json json{{"accepted", traffic.result.accepted}};
+  Json json{{"accepted", traffic.result.accepted}, {"mean", traffic.result.latency.mean}};
   if (!traffic.options.traffic.closed.on()) json["offered"] = traffic.result.offered;
   json["parts"] = kLatencyParts;
   json["groups"] = page_table({"kind", "class", "flits", "packets", "mean", "parts", "latency"});
   for (const auto& [key, group] : packets.groups()) {
     const auto& [kind, message_class, flits] = key;
-    Json parts = Json::array();
-    for (const std::int64_t sum : group.parts) {
-      parts.push_back(static_cast<double>(sum) / static_cast<double>(group.latency.count()));
-    }
     json["groups"]["rows"].push_back({to_text(kind), message_class, flits, group.latency.count(),
-                                      group.latency.mean(), parts, latency_json(group.latency)});
+                                      group.latency.mean(), group.means(), latency_json(group.latency)});
   }
   json["series_begin"] = packets.begin();
+  json["window"] = packets.end() - packets.begin();
   json["series_bin"] = packets.bin_width();
   json["series"] = page_table({"offered", "accepted", "latency"});
-  for (const WindowBin& bin : packets.bins()) {
+  for (const WindowSums& bin : packets.bins()) {
     json["series"]["rows"].push_back(
-        {bin.offered, bin.accepted, bin.packets == 0 ? 0 : bin.latency_sum / bin.packets});
+        {bin.offered, bin.accepted, bin.packets == 0 ? 0 : bin.latency / bin.packets});
   }
   json["by_node"] = page_table({"offered", "accepted", "received"});
-  for (const NodeWindow& node : packets.nodes()) {
+  for (const WindowSums& node : packets.nodes()) {
     json["by_node"]["rows"].push_back({node.offered, node.accepted, node.received});
   }
   return json;

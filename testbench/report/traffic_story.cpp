@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <numeric>
 
+#include "models/run/traffic_run.h"
 #include "testbench/process/text_table.h"
 #include "testbench/report/page_summary.h"
 #include "testbench/report/story.h"
+#include "testbench/results/packet_tables.h"
 
 namespace torusim {
 namespace {
@@ -26,13 +28,10 @@ std::string latencies(const PacketTables& packets) {
                    "blocked", "service"},
                   1);
   const auto row = [&](std::vector<std::string> cells, const PacketGroup& group) {
-    const auto count = static_cast<double>(group.latency.count());
     cells.push_back(fmt::format("{}", group.latency.count()));
     cells.push_back(fmt::format("{:.2f}", group.latency.mean()));
     cells.push_back(fmt::format("{}", group.latency.percentile(0.99)));
-    for (const std::int64_t part : group.parts) {
-      cells.push_back(fmt::format("{:.2f}", static_cast<double>(part) / count));
-    }
+    for (const double part : group.means()) cells.push_back(fmt::format("{:.2f}", part));
     table.row(std::move(cells));
   };
   for (const auto& [key, group] : packets.groups()) {
@@ -74,7 +73,7 @@ std::string links(const Explanation& run) {
   }
   text += "\nWhere packets wait for other packets, worm cycles in the window\n";
   const std::vector<ChannelId> worst = most(links, [&](ChannelId c) { return waited(of(c)); });
-  if (worst.empty()) return text + "  nowhere\n";
+  if (worst.empty()) return text + "  at no channel\n";
   for (const ChannelId c : worst) {
     text += fmt::format("  {:>9}  {}\n", waited(of(c)), channel_words(run.history, c));
   }

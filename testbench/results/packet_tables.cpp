@@ -18,6 +18,19 @@ const char* to_text(PacketKind kind) {
   return kNames[static_cast<std::size_t>(kind)];
 }
 
+void PacketGroup::add(const PacketGroup& other) {
+  latency.add(other.latency);
+  for (std::size_t i = 0; i < parts.size(); ++i) parts[i] += other.parts[i];
+}
+
+std::array<double, kLatencyParts.size()> PacketGroup::means() const {
+  std::array<double, kLatencyParts.size()> means{};
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    means[i] = static_cast<double>(parts[i]) / static_cast<double>(latency.count());
+  }
+  return means;
+}
+
 PacketTables::PacketTables(const TrafficOptions& options)
     : hardware_(options.hardware),
       packets_(options.traffic),
@@ -42,7 +55,7 @@ void PacketTables::measure(PacketKind kind, int message_class, std::uint32_t fli
   for (std::size_t i = 0; i < parts.size(); ++i) group.parts[i] += parts[i];
   if (kind != PacketKind::kPacket && kind != PacketKind::kRoundTrip) return;
   ++bin(made).packets;
-  bin(made).latency_sum += latency;
+  bin(made).latency += latency;
 }
 
 void PacketTables::delivered(Cycle cycle, const Worm& worm) {
@@ -82,8 +95,7 @@ PacketGroup PacketTables::whole() const {
   for (const auto& [key, group] : groups_) {
     const PacketKind kind = std::get<0>(key);
     if (kind == PacketKind::kRequest || kind == PacketKind::kReply) continue;
-    all.latency.add(group.latency);
-    for (std::size_t i = 0; i < all.parts.size(); ++i) all.parts[i] += group.parts[i];
+    all.add(group);
   }
   return all;
 }
@@ -95,12 +107,9 @@ void PacketTables::write(const std::filesystem::path& directory) const {
   for (const auto& [key, group] : groups_) {
     const auto& [kind, message_class, flits] = key;
     const LatencyStatistics& all = group.latency;
-    const auto packets = static_cast<double>(all.count());
     const std::string name = fmt::format("{},{},{}", to_text(kind), message_class, flits);
-    latency.print("{},{},{},{},{},{}", name, all.count(), all.mean(), all.percentile(0.5),
-                  all.percentile(0.99), all.max());
-    for (const std::int64_t sum : group.parts) latency.print(",{}", static_cast<double>(sum) / packets);
-    latency.write("\n");
+    latency.print("{},{},{},{},{},{},{}\n", name, all.count(), all.mean(), all.percentile(0.5),
+                  all.percentile(0.99), all.max(), fmt::join(group.means(), ","));
     all.each([&](Cycle cycles, std::int64_t count) { histogram.print("{},{},{}\n", name, cycles, count); });
   }
   latency.close();
@@ -109,11 +118,11 @@ void PacketTables::write(const std::filesystem::path& directory) const {
   OutputFile series(directory / "series.csv");
   series.write("begin,end,offered_flits,accepted_flits,packets,latency_mean\n");
   Cycle first = begin();
-  for (const WindowBin& bin : bins_) {
+  for (const WindowSums& bin : bins_) {
     const Cycle next = std::min(first + bin_width_, end());
     series.print("{},{},{},{},{},{}\n", first, next, bin.offered, bin.accepted, bin.packets,
                  bin.packets == 0 ? ""
-                                  : fmt::format("{}", static_cast<double>(bin.latency_sum) /
+                                  : fmt::format("{}", static_cast<double>(bin.latency) /
                                                           static_cast<double>(bin.packets)));
     first = next;
   }
@@ -122,7 +131,7 @@ void PacketTables::write(const std::filesystem::path& directory) const {
   OutputFile nodes(directory / "window_nodes.csv");
   nodes.write("node,offered_flits,accepted_flits,received_flits\n");
   NodeId node = 0;
-  for (const NodeWindow& window : nodes_) {
+  for (const WindowSums& window : nodes_) {
     nodes.print("{},{},{},{}\n", node++, window.offered, window.accepted, window.received);
   }
   nodes.close();

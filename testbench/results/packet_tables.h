@@ -29,18 +29,17 @@ using LatencyParts = std::array<std::int64_t, kLatencyParts.size()>;
 struct PacketGroup {
   LatencyStatistics latency;
   LatencyParts parts{};  ///< sums over the packets
+  void add(const PacketGroup& other);
+  /// The parts of a mean packet. REQUIRES: a packet.
+  std::array<double, kLatencyParts.size()> means() const;
 };
 
-/// Flits of the window: created, and delivered in the window.
-struct WindowFlits {
-  std::int64_t offered = 0, accepted = 0;
-};
-struct NodeWindow : WindowFlits {  ///< of the packets that the node sends
-  std::int64_t received = 0;       ///< flits of the packets delivered to the node in the window
-};
-struct WindowBin : WindowFlits {
-  std::int64_t packets = 0;      ///< created in these cycles and measured; closed loop: round trips
-  std::int64_t latency_sum = 0;  ///< of these packets
+/// Flits of the packets that a node sends, or that all nodes send in some cycles of the window.
+struct WindowSums {
+  std::int64_t offered = 0, accepted = 0;  ///< created, and delivered in the window
+  std::int64_t received = 0;               ///< of a node: delivered to it in the window
+  std::int64_t packets = 0,
+               latency = 0;  ///< of cycles: measured packets created in them; closed loop: round trips
 };
 
 class PacketTables : public Observer {
@@ -58,10 +57,10 @@ class PacketTables : public Observer {
   const Groups& groups() const { return groups_; }
   /// All packets of an open loop, or all round trips.
   PacketGroup whole() const;
-  const std::vector<NodeWindow>& nodes() const { return nodes_; }
+  const std::vector<WindowSums>& nodes() const { return nodes_; }
   /// Cycles of a bin, and the bins of the window from `begin` on.
   Cycle bin_width() const { return bin_width_; }
-  const std::vector<WindowBin>& bins() const { return bins_; }
+  const std::vector<WindowSums>& bins() const { return bins_; }
   Cycle begin() const { return packets_.warm_up; }
   Cycle end() const { return packets_.warm_up + packets_.window; }
 
@@ -79,7 +78,7 @@ class PacketTables : public Observer {
   };
 
   bool in_window(Cycle cycle) const { return cycle >= begin() && cycle < end(); }
-  WindowBin& bin(Cycle cycle) { return bins_[static_cast<std::size_t>((cycle - begin()) / bin_width_)]; }
+  WindowSums& bin(Cycle cycle) { return bins_[static_cast<std::size_t>((cycle - begin()) / bin_width_)]; }
   void offer(NodeId node, Cycle cycle, std::int64_t flits);
   void measure(PacketKind kind, int message_class, std::uint32_t flits, Cycle made, Cycle latency,
                const LatencyParts& parts);
@@ -88,8 +87,7 @@ class PacketTables : public Observer {
   const OpenLoopOptions packets_;
   const Cycle bin_width_;
   Groups groups_;
-  std::vector<NodeWindow> nodes_;
-  std::vector<WindowBin> bins_;
+  std::vector<WindowSums> nodes_, bins_;
   std::unordered_map<std::uint32_t, Request> requests_;  // by number
 };
 

@@ -27,18 +27,18 @@ function showLatencyParts() {
   byId('where').querySelector('h2').textContent = 'Where the latency goes';
   byId('blames').parentElement.hidden = byId('bounds').parentElement.hidden = true;
   const heads = ['', 'packets', 'mean cycles', ''].map((text, i) => html('th', i === 0 ? {} : { class: 'number' }, text));
-  byId('where-bar').replaceChildren(html('div', { class: 'scroll' }, html('table', {}, html('tr', {}, ...heads), ...rows)),
+  byId('where-bar').replaceChildren(rows.length === 0 ? html('p', {}, 'No packet of the window has arrived.')
+    : html('div', { class: 'scroll' }, html('table', {}, html('tr', {}, ...heads), ...rows)),
     ...(run.deadlock.length > 0 ? [...deadlockTable(), html('ul', {}, ...otherFindings().map((finding) => html('li', {}, finding)))]
       : run.findings.map((finding) => html('p', {}, finding))));
   byId('where-key').replaceChildren(...parts.filter((_, i) => used[i]).map((part) => keyEntry(swatch(LATENCY_PARTS[part].colour, null), LATENCY_PARTS[part].text)));
 }
 
 function showTraffic() {
-  byId('traffic').hidden = !run.traffic;
-  if (!run.traffic) return;
+  byId('traffic').hidden = !run.traffic || run.traffic.groups.length === 0;
+  if (byId('traffic').hidden) return;
   showGroups();
-  showSeries();
-  showByNode();
+  showRates();
 }
 
 /** A histogram for each kind, class and length; of a single one the network has it. */
@@ -52,28 +52,21 @@ function showGroups() {
   byId('groups-more').textContent = groups.length > shown.length ? `${groups.length - shown.length} more kinds with fewer packets are in latency.csv.` : '';
 }
 
-/** Offered as a line over accepted as an area; the values are flits of all nodes and cycles of a step. */
-function offeredAndAccepted({ chart, x, y }, offered, accepted, begin, width, end) {
-  chart.append(svg('path', { d: stepPath(accepted, begin, width, end, x, y), fill: 'var(--stream)', stroke: 'none' }),
-    svg('path', { d: stepPath(offered, begin, width, end, x, y), fill: 'none', stroke: 'var(--bad)', 'stroke-width': 1.5 }));
+/** `area` as an area, in a colour, under `line`; a value is a step of `width`, from `begin` on. */
+function drawSteps(section, colour, area, line, begin, width, yText, options) {
+  const end = begin + width * area.length, name = (unit) => options.axis ? 'node' : unit ? `time [${unit}]` : 'cycle';
+  const { chart, x, y } = plot(section, begin, end, Math.max(1e-3, ...area, ...line) * 1.05, name, yText, options);
+  const path = (values) => stepPath(values, begin, width, end, x, y);
+  chart.append(svg('path', { d: path(area), fill: `var(--${colour})` }), svg('path', { d: path(line), fill: 'none', stroke: 'var(--bad)', 'stroke-width': 1.5 }));
 }
 
-function showSeries() {
-  const { series, series_bin: bin, series_begin: begin } = run.traffic, nodes = run.names.length, end = begin + bin * series.length;
-  const rate = (flits) => flits / bin / nodes, axis = (unit) => unit ? `time [${unit}]` : 'cycle';
-  const offered = series.map((row) => rate(row.offered)), accepted = series.map((row) => rate(row.accepted)), latency = series.map((row) => row.latency);
-  offeredAndAccepted(plot('rates', begin, end, Math.max(1e-3, ...offered, ...accepted) * 1.05, axis, 'flits a cycle', { least: 0 }), offered, accepted, begin, bin, end);
-  const drawn = plot('trend', begin, end, Math.max(1, ...latency), axis, 'cycles');
-  drawn.chart.append(svg('path', { d: stepPath(latency, begin, bin, end, drawn.x, drawn.y), fill: 'var(--quiet)', stroke: 'var(--frame)' }));
-}
-
-function showByNode() {
-  const rows = run.traffic.by_node, cycles = Math.max(1, run.to - run.from);
-  const of = (key) => rows.map((row) => row[key] / cycles);
-  const offered = of('offered'), accepted = of('accepted'), received = of('received');
-  const whole = (low, high, count) => ({ unit: '', marks: ticks(low, high, count).filter((node) => node < rows.length).map((node) => ({ cycle: node, text: run.names[node] })) });
-  const axes = (section, most) => plot(section, 0, rows.length, Math.max(1e-3, most) * 1.05, () => 'node', 'flits a cycle', { axis: whole, least: 0 });
-  offeredAndAccepted(axes('sent', Math.max(...offered, ...accepted)), offered, accepted, 0, 1, rows.length);
-  const drawn = axes('received', Math.max(...received));
-  drawn.chart.append(svg('path', { d: stepPath(received, 0, 1, rows.length, drawn.x, drawn.y), fill: 'var(--quiet)', stroke: 'none' }));
+function showRates() {
+  const { series, series_bin: bin, series_begin: begin, window: cycles, by_node: nodes } = run.traffic;
+  const byTime = (key) => series.map((row, i) => row[key] / Math.min(bin, cycles - i * bin) / nodes.length);
+  const byNode = (key) => nodes.map((row) => row[key] / cycles);
+  const axis = (low, high, count) => ({ unit: '', marks: ticks(low, high, count).filter((node) => node < nodes.length).map((node) => ({ cycle: node, text: run.names[node] })) });
+  drawSteps('rates', 'stream', byTime('accepted'), byTime('offered'), begin, bin, 'flits a cycle', { least: 0 });
+  drawSteps('trend', 'quiet', series.map((row) => row.latency), [], begin, bin, 'cycles', {});
+  drawSteps('sent', 'stream', byNode('accepted'), byNode('offered'), 0, 1, 'flits a cycle', { axis, least: 0 });
+  drawSteps('received', 'quiet', byNode('received'), [], 0, 1, 'flits a cycle', { axis, least: 0 });
 }

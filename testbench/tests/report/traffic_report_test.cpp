@@ -13,6 +13,7 @@
 #include "schedules/tests/own_directory.h"
 #include "testbench/config/traffic_setup.h"
 #include "testbench/report/explained_run.h"
+#include "testbench/report/explained_traffic.h"
 #include "testbench/report/page_data.h"
 #include "testbench/report/story.h"
 #include "testbench/results/traffic_record.h"
@@ -80,6 +81,10 @@ test::DrawnRun any_traffic(const std::filesystem::path& directory) {
   change("window", test::any_of({"30", "210"}));
   change("drain", test::any_of({"0", "2000"}));
   if (test::one_in(4)) change("classes", "2");
+  if (test::one_in(4)) {
+    change("clock", "1GHz");
+    change("flit-bytes", "16");
+  }
   if (test::one_in(3)) {
     std::erase_if(run.words, [](const auto& word) { return word.first == "load"; });
     change("reply", test::any_of({"1", "8"}));
