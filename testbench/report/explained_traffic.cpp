@@ -106,10 +106,12 @@ Explanation ExplainedTraffic::explain(const TrafficResult& result) {
                     {}};
     run.scale = scale_of(config_);
     run.traffic = traffic;
-    if (!history.overflowed()) traffic->links = window_links(run);
     for (PhaseTime& phase : run_.phases) {
-      phase.start = run.first(), phase.end = run.last() + 1;
+      phase.start = run.first();
+      phase.end = run.last() + 1;
     }
+    if (history.overflowed()) return run;
+    traffic->links = window_links(run);
     for (const WormRecord& worm : history.worms()) run_.phases[worm.phase].messages += run.shows(worm);
     return run;
   });
