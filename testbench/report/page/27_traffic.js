@@ -57,7 +57,8 @@ function drawSteps(section, colour, area, line, begin, width, yText, options) {
   const end = begin + width * area.length, name = (unit) => options.axis ? 'node' : unit ? `time [${unit}]` : 'cycle';
   const { chart, x, y } = plot(section, begin, end, Math.max(1e-3, ...area, ...line) * 1.05, name, yText, options);
   const path = (values) => stepPath(values, begin, width, end, x, y);
-  chart.append(svg('path', { d: path(area), fill: `var(--${colour})` }), svg('path', { d: path(line), fill: 'none', stroke: 'var(--bad)', 'stroke-width': 1.5 }));
+  chart.append(svg('path', { d: path(area), fill: `var(--${colour})` }));
+  if (line.length > 0) chart.append(svg('path', { d: path(line), fill: 'none', stroke: 'var(--bad)', 'stroke-width': 1.5 }));
 }
 
 function showRates() {
