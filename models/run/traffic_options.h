@@ -1,6 +1,7 @@
 #pragma once
 /// The options of a measurement of open-loop traffic.
 
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -22,6 +23,8 @@ struct TrafficOptions : RunOptions {
   std::optional<Level> level;  ///< in place of RunOptions::level; empty: chosen_level()
   /// Whether the packets have cycles of their own.
   bool trace() const { return pattern.table != nullptr && pattern.table->is_trace(); }
+  /// Called after the run for each packet of the window whose send never began: node, creation, flits.
+  std::function<void(NodeId, Cycle, int)> queued;
   bool monitor = false;  ///< check the routers against docs/router.md; a violation is kFailed
 };
 

@@ -133,15 +133,14 @@ void judge(const RunEnd& end, const Scoreboard& scoreboard, const OpenLoopTraffi
     case Verdict::kLimit:
       judge_load(traffic, options, result);
       return;
-    case Verdict::kDeadlock:
+    case Verdict::kDeadlock: {
       result.verdict = TrafficVerdict::kDeadlock;
-      result.findings =
-          explain_deadlock(options.hardware, worms,
-                           options.traffic.closed.on() ? std::vector<std::string>{"requests", "replies"}
-                                                       : std::vector<std::string>{"open-loop traffic"},
-                           end.foreign_routers)
-              .sentences;
+      DeadlockReport report =
+          explain_deadlock(options.hardware, worms, traffic_phases(options), end.foreign_routers);
+      result.findings = std::move(report.sentences);
+      result.deadlock_cycle = std::move(report.cycle);
       return;
+    }
     case Verdict::kInterrupted:
       result.verdict = TrafficVerdict::kInterrupted;
       return;
@@ -154,6 +153,11 @@ void judge(const RunEnd& end, const Scoreboard& scoreboard, const OpenLoopTraffi
 }
 
 }  // namespace
+
+std::vector<std::string> traffic_phases(const TrafficOptions& options) {
+  if (options.traffic.closed.on()) return {"requests", "replies"};
+  return {"open-loop traffic"};
+}
 
 TrafficResult simulate_traffic(const TrafficOptions& options, NetworkFactory make) {
   check(options);
@@ -189,6 +193,7 @@ TrafficResult simulate_traffic(const TrafficOptions& options, NetworkFactory mak
                     traffic.measured_cycles(), options.traffic.window));
   }
   result.offered = traffic.offered();
+  if (options.queued) traffic.each_queued(options.queued);
   result.accepted = traffic.accepted();
   const LatencyStatistics latency = traffic.latency();
   const PacketSums packets = traffic.sums();

@@ -44,11 +44,16 @@ struct TrafficResult {
   std::int64_t flit_hops = 0;         ///< flits x channels between routers in the whole run
   Cycle cycles = 0;                   ///< cycles of the whole run
   std::uint64_t ejection_hash = 0;    ///< over (flit, node, cycle) of every ejection
+  /// As RunResult::deadlock_cycle.
+  std::vector<ChannelWait> deadlock_cycle;
 };
 
 /// The highest valid load: the limit of the arrival process, at most one flit per cycle and channel, of every
 /// node. A trace has any.
 double highest_load(const TrafficOptions& options);
+
+/// Names of the phases that packets have in histories: of all packets, or of requests and of replies.
+std::vector<std::string> traffic_phases(const TrafficOptions& options);
 
 /// Runs the measurement. Throws UsageError and InputError when pattern, load, times and network do not fit
 /// together, or the named level cannot make this measurement.

@@ -39,6 +39,14 @@ class LatencyStatistics {
   /// The exact percentile: the smallest latency that a fraction `share` of the packets does not exceed.
   Cycle percentile(double share) const;
   Cycle max() const;
+  /// Calls see(latency, packets) for each latency of a packet, in ascending order.
+  template <typename See>
+  void each(const See& see) const {
+    for (std::size_t latency = 0; latency < short_.size(); ++latency) {
+      if (short_[latency] > 0) see(static_cast<Cycle>(latency), short_[latency]);
+    }
+    for (const auto& [latency, packets] : long_) see(latency, packets);
+  }
   /// The rise of the mean from the first to the last batch by the regression line through the batch
   /// means, and the half width of its 95 % interval.
   struct Trend {

@@ -62,6 +62,11 @@ class OpenLoopTraffic : public MessageSource, public DividedSource {
   Cycle measured_cycles() const { return std::max<Cycle>(measured_end_ - plan_.options.warm_up, 0); }
   /// Flits of packets created in the window, per node and cycle.
   double offered() const;
+  /// Calls see(node, cycle of its creation, flits) for each of these packets whose send has not begun; open
+  /// loop only.
+  void each_queued(const std::function<void(NodeId, Cycle, int)>& see) const {
+    for (const auto& part : parts_) part->each_queued(measured_end_, see);
+  }
   /// Flits of packets delivered in the window, per node and cycle.
   double accepted() const { return per_node_and_cycle(sums().accepted_flits); }
   /// Closed loop: replies delivered in the window, per node and cycle.

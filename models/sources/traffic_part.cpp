@@ -183,6 +183,7 @@ void TrafficPart::make_reply(Cycle now, const Worm& request) {
   reply.packet.destination = request.source;
   reply.packet.flits = *plan_.options.closed.reply;
   reply.packet.reply = true;
+  reply.packet.request = request.number;
   choose(request.destination, mix_bits(plan_.options.seed + mix_bits(request.number)), reply.packet);
   ++sums_.in_flight;
   // Tails of one cycle come in any order.
@@ -257,6 +258,7 @@ WormSlot TrafficPart::put_worm(Cycle now, const Beginning& beginning) {
   worm.injection_channel = static_cast<std::int16_t>(beginning.channel);
   worm.ejection_channel = packet.ejection_channel;
   worm.phase = packet.reply ? kReplies : kRequests;
+  worm.transfer = static_cast<int>(packet.request);
   if (plan_.routing) {
     plan_.routing->append(beginning.node, packet.destination, packet.ties, worm.route);
   } else {
@@ -317,21 +319,30 @@ Cycle TrafficPart::next_timer() const {
   return alarms_.first();
 }
 
+/// Calls see(packet) for each packet in the node's queue that was created in the window and before `end`.
+template <typename See>
+void TrafficPart::go_through_queue(NodeId id, Cycle end, const See& see) const {
+  for (Node node = nodes_[static_cast<std::size_t>(id - first_)]; node.next.made < end; draw(id, node)) {
+    if (plan_.in_window(node.next.made)) see(node.next);
+  }
+}
+
 std::int64_t TrafficPart::offered_flits(Cycle end) const {
   if (!loops_.empty()) return sums_.accepted_flits;
   std::int64_t flits = sums_.offered_flits;
-  for (std::size_t i = 0; i < nodes_.size(); ++i) {
-    const NodeId id = first_ + static_cast<NodeId>(i);
-    Node node = nodes_[i];
-    if (node.next.made >= end) {
-      if (plan_.in_window(node.next.made)) flits -= node.next.flits;
-      continue;
-    }
-    for (draw(id, node); node.next.made < end; draw(id, node)) {
-      if (plan_.in_window(node.next.made)) flits += node.next.flits;
-    }
+  NodeId id = first_;
+  for (const Node& node : nodes_) {
+    if (plan_.in_window(node.next.made)) flits -= node.next.flits;
+    go_through_queue(id++, end, [&](const Packet& packet) { flits += packet.flits; });
   }
   return flits;
+}
+
+void TrafficPart::each_queued(Cycle end, const std::function<void(NodeId, Cycle, int)>& see) const {
+  if (!loops_.empty()) return;
+  for (NodeId id = first_; id < first_ + std::ssize(nodes_); ++id) {
+    go_through_queue(id, end, [&](const Packet& packet) { see(id, packet.made, packet.flits); });
+  }
 }
 
 }  // namespace torusim

@@ -12,11 +12,13 @@
 ///
 /// Closed loop: the destination of a request creates a reply in the cycle after its arrival and the service
 /// time. The source of the request creates the next one in the cycle after the arrival of the reply. Requests
-/// and replies of a node wait in one queue, in the order of their creation.
+/// and replies of a node wait in one queue, in the order of their creation. Worm::transfer of a reply is the
+/// number of its request.
 
 #include <array>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <vector>
 
 #include "models/contract/message_source.h"
@@ -86,6 +88,8 @@ class alignas(64) TrafficPart {
   /// Flits of the packets created in the window before `end`, including packets that wait in the queues,
   /// which are drawn from copies. Closed loop: the flits that the network took.
   std::int64_t offered_flits(Cycle end) const;
+  /// Calls see(node, cycle of its creation, flits) for each of these packets that waits in a queue.
+  void each_queued(Cycle end, const std::function<void(NodeId, Cycle, int)>& see) const;
 
  private:
   struct Packet {
@@ -96,6 +100,7 @@ class alignas(64) TrafficPart {
     std::int16_t ejection_channel = 0;
     std::uint32_t ties = 0;  // as of PacketRoutes::append(); or the random number of SourceRouting
     bool reply = false;
+    std::uint32_t request = 0;  // the number of the request of a reply
   };
   /// The closed loop of a node.
   struct Loop {
@@ -139,6 +144,8 @@ class alignas(64) TrafficPart {
 
   Node& node(NodeId id) { return nodes_[static_cast<std::size_t>(id - first_)]; }
   Loop& loop(NodeId id) { return loops_[static_cast<std::size_t>(id - first_)]; }
+  template <typename See>
+  void go_through_queue(NodeId id, Cycle end, const See& see) const;
   void draw(NodeId id, Node& node) const;
   void draw_request(NodeId id, Node& node);
   void choose(NodeId from, std::uint64_t bits, Packet& packet) const;

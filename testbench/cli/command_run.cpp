@@ -18,11 +18,8 @@
 #include "testbench/process/progress.h"
 #include "testbench/report/explained_run.h"
 #include "testbench/report/explanation.h"
-#include "testbench/report/page_data.h"
-#include "testbench/report/report_page.h"
 #include "testbench/results/job_times.h"
 #include "testbench/results/network_tables.h"
-#include "testbench/results/output_file.h"
 #include "testbench/results/rank_times.h"
 #include "testbench/results/rtl_image.h"
 #include "testbench/results/summary_tables.h"
@@ -118,14 +115,7 @@ class KeptRun {
     explanation.jobs = jobs;
     explanation.ranks = outcome.ranks;
     if (run_.config.explain) write_explanation(directory_.staging(), explanation);
-    if (!run_.config.report) return "";
-    std::vector<nlohmann::ordered_json> page;  // a list in braces would copy it
-    page.push_back(page_data(explanation));
-    page.front()["label"] = directory_.path().filename().string();
-    OutputFile file(directory_.staging() / "report.html");
-    file.write(report_page(page));
-    file.close();
-    return fmt::format("\nreport     {}", (directory_.path() / "report.html").string());
+    return run_.config.report ? keep_page(directory_, explanation) : "";
   }
 
   void write_tables(const RunRecord& record) const {

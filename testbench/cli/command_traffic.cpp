@@ -16,6 +16,7 @@
 #include "testbench/process/progress.h"
 #include "testbench/process/standard_streams.h"
 #include "testbench/process/text_table.h"
+#include "testbench/report/explained_traffic.h"
 #include "testbench/results/network_tables.h"
 #include "testbench/results/result_directory.h"
 #include "testbench/results/summary_tables.h"
@@ -52,16 +53,18 @@ std::string unit_lines(const RunConfig& config, const TrafficResult& result) {
                             rate_text(scale.rate(1)));
 }
 
-/// The counts of channels and nodes of a measurement with -o, and its files.
+/// The counts of channels and nodes of a measurement with -o, its explanation with --report, and its files.
 class KeptTraffic {
  public:
   KeptTraffic(RunConfig& config, TrafficOptions& options)
-      : config_(config),
-        options_(options),
-        directory_(config.output, config.force),
-        watchers_(options.hardware, options, {.monitor = config.monitor, .statistics = true}) {
-    options.monitor = config.monitor = watchers_.monitored();
-    watchers_.observe(options.observers);
+      : config_(config), options_(options), directory_(config.output, config.force) {
+    if (config.report) {
+      explained_.emplace(config, options, directory_.staging());
+    } else {
+      counts_.emplace(options.hardware, options, Watched{.monitor = config.monitor, .statistics = true});
+      counts_->observe(options.observers);
+    }
+    options.monitor = config.monitor = watchers().monitored();
   }
 
   /// Writes all files; returns their directory, for the summary.
@@ -70,16 +73,24 @@ class KeptTraffic {
       const bool sums = summarised(config_, options_.hardware.topology);
       const auto write_network = sums ? write_network_summary : write_network_tables;
       write_traffic_json(directory_.staging(), config_, options_, result);
-      write_network(directory_.staging(), options_.hardware, watchers_.statistics(), result.cycles);
-      return std::string();
+      write_network(directory_.staging(), options_.hardware, watchers().statistics(), result.cycles);
+      return explained_ ? explain(result) : "";
     });
   }
 
  private:
+  const Watchers& watchers() const { return explained_ ? explained_->watchers() : *counts_; }
+  std::string explain(const TrafficResult& result) {
+    const Explanation explanation = explained_->explain(result);
+    explained_->write(directory_.staging(), explanation);
+    return keep_page(directory_, explanation);
+  }
+
   const RunConfig& config_;
   TrafficOptions& options_;
   ResultDirectory directory_;
-  Watchers watchers_;
+  std::optional<Watchers> counts_;
+  std::optional<ExplainedTraffic> explained_;  // instead of counts_
 };
 
 void print_summary(const RunConfig& config, const TrafficOptions& options, const TrafficResult& result,
@@ -118,13 +129,13 @@ void print_summary(const RunConfig& config, const TrafficOptions& options, const
 
 int traffic_command(RunConfig config) {
   TrafficOptions options = traffic_setup(config);
-  print_fewer_threads(config, chosen_level(options), options.hardware.topology, options);
   if (const std::string warning = shared_class_warning(options); !warning.empty()) {
     print_notice(fmt::format("torusim: {}\n", warning));
   }
   const InterruptGuard interrupt;  // before there is anything to leave behind
   std::optional<KeptTraffic> kept;
   if (!config.output.empty()) kept.emplace(config, options);
+  print_fewer_threads(config, chosen_level(options), options.hardware.topology, options);
   TrafficResult result;
   {
     Progress progress(config.quiet, "packets delivered");

@@ -7,6 +7,9 @@
 #include "testbench/config/units.h"
 #include "testbench/process/memory.h"
 #include "testbench/process/progress.h"
+#include "testbench/report/page_data.h"
+#include "testbench/report/report_page.h"
+#include "testbench/results/output_file.h"
 
 namespace torusim {
 
@@ -54,6 +57,16 @@ std::string keep_results(ResultDirectory& directory, const RunRecord& record,
     write_phases_csv(directory.staging(), record);
     return write_more();
   });
+}
+
+std::string keep_page(const ResultDirectory& directory, const Explanation& explanation) {
+  std::vector<nlohmann::ordered_json> page;  // a list in braces would copy it
+  page.push_back(page_data(explanation));
+  page.front()["label"] = directory.path().filename().string();
+  OutputFile file(directory.staging() / "report.html");
+  file.write(report_page(page));
+  file.close();
+  return fmt::format("\nreport     {}", (directory.path() / "report.html").string());
 }
 
 }  // namespace torusim

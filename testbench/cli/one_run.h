@@ -11,6 +11,8 @@
 
 namespace torusim {
 
+struct Explanation;
+
 /// Adds progress on standard error and interruption by a signal to `options`, and calls `simulate`.
 RunResult run_watched(bool quiet, const ScheduleInfo& info, const InterruptGuard& interrupt,
                       RunOptions& options, const std::function<RunResult()>& simulate);
@@ -28,5 +30,8 @@ std::string keep_results(ResultDirectory& directory, bool interrupted,
 /// keep_results() for the run of a schedule: writes run.json and phases.csv, and calls `write_more`.
 std::string keep_results(ResultDirectory& directory, const RunRecord& record,
                          const std::function<std::string()>& write_more);
+
+/// Writes report.html among the results; returns the line of the summary that names it.
+std::string keep_page(const ResultDirectory& directory, const Explanation& explanation);
 
 }  // namespace torusim

@@ -87,7 +87,8 @@ std::vector<Option> of_results() {
                kCompare | kCheck | kSchedule | kOneRun | kOpenLoop | kReport | kWaves | kSweep | kReproduce,
                Role::kCaller, 'o'},
               "path", &RunConfig::output)
-          .needed_by({"trace", "explain", "report", "rtl-image"}, "", {.commands = kOneRun})
+          .needed_by({"trace", "explain", "rtl-image"}, "", {.commands = kOneRun})
+          .needed_by({"report"}, "", {.commands = kOneRun | kTraffic})
           .needed_by({"force"}, "", {.commands = kOneRun | kOpenLoop | kReproduce}),
       config
           .flag({"explain", "", "", kResults,
@@ -96,9 +97,11 @@ std::vector<Option> of_results() {
           .excludes({"reduce-delay"}, kCauses)
           .excludes({"no-link-statistics"}, kWaits),
       config
-          .flag({"report", "", "", kResults, "write report.html, a page that shows where the time went", kRun,
-                 Role::kSetting},
-                &RunConfig::report)
+          .flag(
+              {"report", "", "", kResults,
+               "write report.html, a page that shows where the time went; traffic: also tables of the window",
+               kRun | kTraffic, Role::kSetting},
+              &RunConfig::report)
           .excludes({"reduce-delay"}, kCauses)
           .excludes({"no-link-statistics"}, kWaits)
           .excludes({"hardwired"}, "its routers are wires; torusim report DIR makes a page of the results"),

@@ -16,9 +16,11 @@
 #include "testbench/config/node_options.h"
 #include "testbench/config/recorded_options.h"
 #include "testbench/config/router_groups.h"
+#include "testbench/config/traffic_setup.h"
 #include "testbench/process/content_hash.h"
 #include "testbench/process/interrupt.h"
 #include "testbench/process/memory.h"
+#include "testbench/report/explained_traffic.h"
 #include "testbench/results/job_times.h"
 #include "testbench/results/json_text.h"
 #include "testbench/results/rank_times.h"
@@ -62,22 +64,23 @@ nlohmann::json read_run_json(const std::filesystem::path& directory) {
   const auto text = read_json_text(path);
   if (!text) {
     throw InputError(
-        fmt::format("{}: has no run.json; name a directory written by `torusim run -o`", directory.string()));
+        fmt::format("{}: has no run.json; name a directory written by `torusim run -o` or `traffic -o`",
+                    directory.string()));
   }
   const auto json = nlohmann::json::parse(*text, nullptr, false);
   const auto holds = [&](const char* key, auto is) { return json.contains(key) && (json[key].*is)(); };
   using Json = nlohmann::json;
+  const auto names_input = [&](const nlohmann::json& config) {
+    return config.contains("algorithm") || config.contains("pattern");
+  };
   const bool a_run = json.is_object() && holds("verdict", &Json::is_string) &&
                      holds("cycles", &Json::is_number_integer) && holds("ejection_hash", &Json::is_string) &&
-                     holds("config", &Json::is_object) && json["config"].contains("algorithm") &&
+                     holds("config", &Json::is_object) && names_input(json["config"]) &&
                      json.contains("seed") && (!json.contains("contents") || json["contents"].is_object()) &&
                      (!json.contains("schema") || json["schema"].is_number_integer());
-  if (json.is_object() && holds("config", &Json::is_object) && json["config"].contains("pattern")) {
-    throw InputError(
-        fmt::format("{}: of open-loop traffic; explain, report and waves take runs of schedules and programs",
-                    path.string()));
+  if (!a_run) {
+    throw InputError(fmt::format("{}: not the run.json of a run of a schedule or of traffic", path.string()));
   }
-  if (!a_run) throw InputError(fmt::format("{}: not the run.json of a run of a schedule", path.string()));
   if (const int schema = json.value("schema", 0); schema > kResultSchema) {
     throw InputError(fmt::format("{}: written by a newer torusim (schema {}, this version reads up to {})",
                                  path.string(), schema, kResultSchema));
@@ -85,7 +88,10 @@ nlohmann::json read_run_json(const std::filesystem::path& directory) {
   return json;
 }
 
+bool of_traffic(const nlohmann::json& recorded) { return recorded["config"].contains("pattern"); }
+
 RunConfig read_config_of(const nlohmann::json& recorded, const std::filesystem::path& directory) {
+  const Command command = of_traffic(recorded) ? kTraffic : kRun;
   RunConfig config;
   const auto set = [&](const std::string& name, const nlohmann::json& value) {
     const Option* option = find_option(name);
@@ -98,7 +104,7 @@ RunConfig read_config_of(const nlohmann::json& recorded, const std::filesystem::
   };
   for (const auto& [name, value] : recorded["config"].items()) {
     const Option* option = find_option(name);
-    if (option != nullptr && !(option->recorded() && option->of(kRun))) {
+    if (option != nullptr && !(option->recorded() && option->of(command))) {
       throw InputError(fmt::format("{}: {} is not an option that affects results",
                                    (directory / "run.json").string(), name));
     }
@@ -136,15 +142,17 @@ void check_files(const RunConfig& config, const nlohmann::json& recorded,
   }
 }
 
-/// Loads the schedule. The error does not quote the file, because run.json may name a file with secrets.
-std::unique_ptr<Schedule> load_known(const RunConfig& config, const std::filesystem::path& directory) {
+/// Calls `load`, which reads the file `name`, if that is one. The error does not quote the file, because
+/// run.json may name a file with secrets.
+template <typename Load>
+auto load_known(const std::string& name, const std::filesystem::path& directory, const Load& load) {
   try {
-    return load_schedule(config);
+    return load();
   } catch (const InputError&) {
-    if (!names_file(config.algorithm)) throw;
+    if (!names_file(name)) throw;
     throw InputError(
         fmt::format("{}: cannot be repeated: {} cannot be read; torusim check {} prints the reason",
-                    directory.string(), config.algorithm, config.algorithm));
+                    directory.string(), name, name));
   }
 }
 
@@ -189,7 +197,13 @@ Replay::Replay(const std::filesystem::path& directory, bool load_libraries)
   try {
     if (!load_libraries) refuse_libraries(config, directory);
     check_files(config, recorded_, directory);
-    run_ = prepare_run(config, load_known(config, directory));
+    if (of_traffic(recorded_)) {
+      run_.config = config;
+      load_known(config.traffic.pattern, directory, [&] { prepare_traffic(); });
+      return;
+    }
+    run_ =
+        prepare_run(config, load_known(config.algorithm, directory, [&] { return load_schedule(config); }));
     if (!config.hardwired) {
       predicted_ = run_.predicted();
     } else if (const HardwiredGossip* gossip = run_.schedule->hardwired()) {
@@ -201,10 +215,26 @@ Replay::Replay(const std::filesystem::path& directory, bool load_libraries)
   }
 }
 
+Replay::~Replay() = default;
+
+void Replay::prepare_traffic() {
+  traffic_ = traffic_setup(run_.config);
+  traffic_->monitor = false;  // the recorded measurement has reported it
+  traffic_info_ = traffic_info(*traffic_);
+  run_.hardware = traffic_->hardware;
+  run_.options = *traffic_;
+}
+
 RunResult Replay::simulate_again(RunOptions options) {
   const InterruptGuard interrupt;
   options.progress = [&](std::int64_t, std::int64_t, Cycle) { return !interrupt.requested(); };
   const RunResult result = with_memory_for("simulating the run again", [&] {
+    if (traffic_) {
+      TrafficOptions again = *traffic_;
+      static_cast<RunOptions&>(again) = options;
+      measured_ = simulate_traffic(again);
+      return as_run(again, measured_);
+    }
     return run_.config.hardwired ? hardwired::simulate(*run_.schedule, options)
                                  : simulate(*run_.schedule, options);
   });
@@ -219,7 +249,7 @@ void Replay::make_again(const RunOptions& options) {
   const bool same_hash = recorded_["ejection_hash"] == hash || recorded_.value("schema", 0) < kSchemaOfHash;
   if (same_hash && recorded_["cycles"] == result_.cycles) return;
   throw InputError(
-      fmt::format("{}: the repeated run takes {} cycles (hash {}), not {} ({}): the schedule has changed",
+      fmt::format("{}: the repeated run takes {} cycles (hash {}), not {} ({}): its input has changed",
                   directory_.string(), result_.cycles, hash, recorded_["cycles"].dump(),
                   recorded_["ejection_hash"].get<std::string>()));
 }
@@ -233,7 +263,17 @@ void Replay::run_unwatched(const std::vector<Observer*>& observers, std::optiona
   simulate_again(options);
 }
 
+void Replay::run_traffic(const std::vector<Observer*>& more) {
+  explained_traffic_ = std::make_unique<ExplainedTraffic>(run_.config, *traffic_, scratch_directory());
+  RunOptions options = *traffic_;
+  options.observers.insert(options.observers.end(), more.begin(), more.end());
+  make_again(options);
+  traffic_->queued = {};
+  explanation_ = std::make_unique<Explanation>(explained_traffic_->explain(measured_));
+}
+
 void Replay::run(const std::vector<Observer*>& more) {
+  if (traffic_) return run_traffic(more);
   RunOptions options = run_.options;
   // The recorded run has reported whether its routers keep the contract.
   watchers_ = std::make_unique<Watchers>(

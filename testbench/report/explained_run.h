@@ -1,15 +1,19 @@
 #pragma once
-/// The explanation of a run, and the repetition of a run from its result directory.
+/// The explanation of a run, and the repetition of a run, or of a measurement of traffic, from its result
+/// directory.
 
 #include <filesystem>
 #include <memory>
 #include <optional>
 
+#include "models/run/traffic_run.h"
 #include "testbench/config/run_setup.h"
 #include "testbench/config/watchers.h"
 #include "testbench/report/explanation.h"
 
 namespace torusim {
+
+class ExplainedTraffic;
 
 /// Explains the run of the resolved `config` that `history` and `statistics` have observed; passes through
 /// the schedule once more. REQUIRES: all arguments outlive the result.
@@ -26,6 +30,7 @@ class Replay {
   /// input file differs from its hash in run.json. Unless `load_libraries`, also throws InputError if routers
   /// come from a library: results may be untrusted, and a library is a program.
   explicit Replay(const std::filesystem::path& directory, bool load_libraries = false);
+  ~Replay();
 
   /// Repeats the run, with further observers; may be called again. Throws InputError if the run differs from
   /// the recorded one, InterruptedError on a signal.
@@ -39,22 +44,28 @@ class Replay {
   const Hardware& hardware() const { return run_.hardware; }
   /// The options of the simulation, without observers.
   const RunOptions& options() const { return run_.options; }
-  const ScheduleInfo& schedule() const { return run_.schedule->info(); }
+  const ScheduleInfo& schedule() const { return traffic_ ? traffic_info_ : run_.schedule->info(); }
   /// REQUIRES: run(), or run_unwatched() without `until`.
   const RunResult& result() const { return result_; }
   /// REQUIRES: run().
   const Explanation& explanation() const { return *explanation_; }
 
  private:
+  void prepare_traffic();
+  void run_traffic(const std::vector<Observer*>& more);
   RunResult simulate_again(RunOptions options);
   void make_again(const RunOptions& options);
 
   std::filesystem::path directory_;
   nlohmann::json recorded_;
-  PreparedRun run_;
+  PreparedRun run_;  // of traffic: without a schedule
+  std::optional<TrafficOptions> traffic_;
+  ScheduleInfo traffic_info_;
+  TrafficResult measured_;
   std::vector<Cycle> predicted_;
   RunResult result_;
   std::unique_ptr<Watchers> watchers_;
+  std::unique_ptr<ExplainedTraffic> explained_traffic_;
   std::unique_ptr<Explanation> explanation_;
 };
 

@@ -2,7 +2,10 @@
 /// A run with the causes of its duration: the data of the story, the tables and the page.
 /// The files of --explain are worms.csv, waits.csv and critical_path.csv; docs/columns.md explains them.
 
+#include <algorithm>
+#include <array>
 #include <filesystem>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -32,6 +35,25 @@ struct Efficiency {
   Cycle measured = 0;
 };
 
+/// A channel in a window: its flits, and the worm cycles of waits for it because of other worms, by cause.
+struct WindowLink {
+  std::int64_t flits = 0;
+  std::array<std::int64_t, kStallCauses> waited{};
+};
+
+struct TrafficOptions;
+struct TrafficResult;
+class PacketTables;
+
+/// The part of an explanation that only a measurement of traffic has.
+struct MeasuredTraffic {
+  Cycle begin = 0, end = 0;  ///< the window, or the whole run if it ended before the window
+  const TrafficOptions& options;
+  const TrafficResult& result;
+  const PacketTables& packets;
+  std::vector<WindowLink> links;  ///< by channel; empty if the history overflowed
+};
+
 struct Explanation {
   const ScheduleInfo& schedule;
   const RunResult& result;
@@ -49,6 +71,14 @@ struct Explanation {
   Scale scale = {};                  ///< units of cycles and flits, if specified
   nlohmann::ordered_json jobs = {};  ///< rows of job_times.h, or null
   std::vector<RankTime> ranks = {};  ///< times of a program's ranks, if it computes
+  std::shared_ptr<const MeasuredTraffic> traffic = {};  ///< null: a run
+
+  /// The cycles that pictures and tables show, first and last: the whole run, or the window of traffic.
+  Cycle first() const { return traffic ? traffic->begin : 0; }
+  Cycle last() const { return traffic ? traffic->end - 1 : timing.cycles; }
+  bool shows(const WormRecord& worm) const {
+    return worm.started <= last() && (worm.tail_out < 0 || worm.tail_out >= first());
+  }
 };
 
 struct Blame {
@@ -56,6 +86,23 @@ struct Blame {
   ChannelId channel = 0;  ///< the channel with the largest part of `cycles`
   Cycle cycles = 0;
 };
+
+/// Calls see(channel, begin, end) for every stream, and for every wait see(channel, begin, end, wait), each
+/// within the cycles that the explanation shows.
+template <typename See>
+void each_shown_stream(const Explanation& run, const See& see) {
+  run.history.each_stream([&](ChannelId channel, Cycle begin, Cycle end) {
+    begin = std::max(begin, run.first()), end = std::min(end, run.last() + 1);
+    if (begin < end) see(channel, begin, end);
+  });
+}
+template <typename See>
+void each_shown_wait(const Explanation& run, const See& see) {
+  for (const Wait& wait : run.history.waits()) {
+    const Cycle begin = std::max(wait.begin, run.first()), end = std::min(wait.end(), run.last() + 1);
+    if (begin < end) see(static_cast<ChannelId>(wait.wanted), begin, end, wait);
+  }
+}
 
 /// The worms that blocked the critical path, with their cycles, the worst first.
 std::vector<Blame> blames(const Explanation& run);

@@ -56,7 +56,8 @@ class PageData {
     const ChannelTable& table = history_.table();
     const Hardware& hardware = history_.hardware();
     waited_.assign(table.size(), 0);
-    for (const Wait& wait : history_.waits()) waited_[wait.wanted] += wait.cycles;
+    each_shown_wait(run_,
+                    [&](ChannelId c, Cycle begin, Cycle end, const Wait&) { waited_[c] += end - begin; });
     critical_.assign(table.size(), false);
     for (const Step& step : run_.path.steps) {
       if (step.channel != ChannelTable::kNone) critical_[step.channel] = true;
@@ -64,12 +65,19 @@ class PageData {
     const std::vector<bool> shown = shown_channels();
     for (ChannelId c = 0; c < table.size(); ++c) {
       if (!table.exists(table.node(c), table.port(c)) || !shown[c]) continue;
-      const LinkStatistics link = run_.statistics.link(c, run_.timing.cycles);
+      const auto [flits, waited] = link_of(c);
       channel_place_[c] = static_cast<int>(rows.size());
-      rows.push_back({table.node(c), table.port(c), table.reader(c), port_text(hardware, table, c),
-                      history_.past(c).flits, link.stalled_allocation, link.stalled_credit,
-                      link.stalled_preemption, link.stalled_arbitration});
+      rows.push_back({table.node(c), table.port(c), table.reader(c), port_text(hardware, table, c), flits});
+      for (const std::int64_t cycles : waited) rows.back().push_back(cycles);
     }
+  }
+
+  WindowLink link_of(ChannelId c) const {
+    if (run_.traffic) return run_.traffic->links[static_cast<std::size_t>(c)];
+    const LinkStatistics link = run_.statistics.link(c, run_.timing.cycles);
+    return {
+        history_.past(c).flits,
+        {link.stalled_allocation, link.stalled_credit, link.stalled_preemption, link.stalled_arbitration}};
   }
 
   /// The channels of the page: all, if there is room. Otherwise used channels only: those of the critical
@@ -106,7 +114,8 @@ class PageData {
     }
     const std::int64_t links = std::ranges::count(mapped, true);
     const Cycle most = std::clamp<Cycle>(kMostHeat / std::max<std::int64_t>(links, 1), 1, kMostBins);
-    const TimeBins bins(run_.timing.cycles, most);
+    const Cycle first = run_.first();
+    const TimeBins bins(run_.last() - first, most);
     if (most < kMostBins && bins.width() > 1) {
       notes_.push_back(fmt::format("The map of links has steps of {} cycles.", bins.width()));
     }
@@ -116,12 +125,13 @@ class PageData {
     const auto add = [&](auto& rows, ChannelId c, Cycle begin, Cycle end) {
       if (!mapped[c]) return;
       if (rows[c].empty()) rows[c].assign(bins.count(), 0);
-      bins.add(rows[c], begin, end);
+      bins.add(rows[c], std::max(begin, first) - first, end - first);
     };
-    for (const Wait& wait : history_.waits()) add(waiting, wait.wanted, wait.begin, wait.end());
+    each_shown_wait(run_,
+                    [&](ChannelId c, Cycle begin, Cycle end, const Wait&) { add(waiting, c, begin, end); });
     FlightBins flight(run_);  // in the same pass, as most of a long history is in a file
     history_.each_stream([&](ChannelId c, Cycle begin, Cycle end) {
-      add(carried, c, begin, end);
+      if (end > first) add(carried, c, begin, end);
       flight.add(c, begin, end);
     });
     flight.write(json);
@@ -227,7 +237,8 @@ class PageData {
   void node_rows(Json& json) {
     const NodeId nodes = run_.schedule.topology.nodes();
     std::vector<std::size_t> sent(nodes, 0);
-    for (const WormRecord& worm : history_.worms()) sent[worm.source] += !worm.is_signal();
+    const auto has_bar = [&](const WormRecord& worm) { return !worm.is_signal() && run_.shows(worm); };
+    for (const WormRecord& worm : history_.worms()) sent[worm.source] += has_bar(worm);
     std::vector<bool> listed(nodes, false);
     std::vector<NodeId> order;
     const auto list = [&](NodeId node) {
@@ -252,7 +263,7 @@ class PageData {
     for (const NodeId node : order) listed[node] = true;
     WormIndex index = 0;
     for (const WormRecord& worm : history_.worms()) {
-      if (listed[worm.source] && !worm.is_signal()) shown[worm.source].emplace_back(worm.number, index);
+      if (listed[worm.source] && has_bar(worm)) shown[worm.source].emplace_back(worm.number, index);
       ++index;
     }
     json["node_rows"] = page_table({"node", "worms"});
@@ -274,24 +285,26 @@ class PageData {
       order.emplace_back(-worth, c);
     }
     std::sort(order.begin(), order.end());
+    json["bar"] = {"worm", "begin", "end", "gaps"};
+    json["link_rows"] = page_table({"channel", "critical", "waited", "bars"});
     std::size_t bars = 0, rows = 0;
     for (; rows < order.size(); ++rows) {
-      bars += history_.past(order[rows].second).worms;
+      const ChannelId c = order[rows].second;
+      std::vector<PassageIndex> passages = history_.passages_on(c);
+      std::erase_if(passages, [&](PassageIndex p) {
+        return history_.passages()[p].cycle > run_.last() || history_.ended(p) <= run_.first();
+      });
+      bars += passages.size();
       if (bars > kMostLinkBars) break;
+      Json row = Json::array();
+      for (const PassageIndex p : passages) row.push_back(bar(p));
+      json["link_rows"]["rows"].push_back(
+          {channel_place_[c], critical_[c] ? 1 : 0, waited_[c], std::move(row)});
     }
     if (rows < order.size()) {
       notes_.push_back(fmt::format(
           "{} of {} used channels have a row: those of the critical path, then those most waited for.", rows,
           order.size()));
-    }
-    json["bar"] = {"worm", "begin", "end", "gaps"};
-    json["link_rows"] = page_table({"channel", "critical", "waited", "bars"});
-    for (std::size_t r = 0; r < rows; ++r) {
-      const ChannelId c = order[r].second;
-      Json row = Json::array();
-      for (const PassageIndex p : history_.passages_on(c)) row.push_back(bar(p));
-      json["link_rows"]["rows"].push_back(
-          {channel_place_[c], critical_[c] ? 1 : 0, waited_[c], std::move(row)});
     }
   }
 

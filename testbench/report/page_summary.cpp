@@ -4,20 +4,23 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
+#include <optional>
 
+#include "models/run/traffic_run.h"
 #include "schedules/core/failures.h"
 #include "testbench/config/bandwidth.h"
+#include "testbench/results/packet_tables.h"
 
 namespace torusim {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// bandwidth: bytes per second, of a run with --clock and --flit-bytes.
+/// bandwidth: bytes per second, of a run with --clock and --flit-bytes; traffic has no blocks.
 void bandwidths(const Explanation& run, Json& json) {
   const Scale& scale = run.scale;
-  if (!scale.timed() || !scale.sized() || run.result.verdict != Verdict::kVerified) return;
+  const bool known = !run.traffic && run.result.verdict == Verdict::kVerified;
+  if (!scale.timed() || !scale.sized() || !known) return;
   const double block = run.config["block"].get<double>() * scale.flit_bytes;
   const auto all =
       throughput(run.schedule.collective, static_cast<double>(run.result.delivered_blocks) * block,
@@ -54,37 +57,74 @@ void phases(const Explanation& run, Json& json) {
   }
 }
 
-/// Messages by the time from the start of the send to the delivery: width of a class, first class, counts.
-void latency(const Explanation& run, Json& json) {
-  std::map<Cycle, std::int64_t> latencies;
-  std::int64_t messages = 0;
+/// Latencies in classes of one width: the first latency, the width, and the messages of each class.
+Json latency_json(const LatencyStatistics& latencies) {
+  if (latencies.count() == 0) return nullptr;
+  const Cycle high = latencies.max();
+  std::optional<Cycle> low;
+  Cycle width = 1;
+  std::vector<std::int64_t> counts;
+  latencies.each([&](Cycle latency, std::int64_t count) {
+    if (!low) {
+      low = latency;
+      width = std::max<Cycle>(1, (high - latency + 24) / 24);
+      counts.assign(static_cast<std::size_t>((high - latency) / width + 1), 0);
+    }
+    counts[static_cast<std::size_t>((latency - *low) / width)] += count;
+  });
+  return {{"low", *low},
+          {"width", width},
+          {"counts", counts},
+          {"p50", latencies.percentile(0.5)},
+          {"p99", latencies.percentile(0.99)},
+          {"max", high}};
+}
+
+/// The latencies of all messages, from the start of the send; of traffic, from the creation of a packet.
+LatencyStatistics latencies_of(const Explanation& run) {
+  if (run.traffic) return run.traffic->packets.whole().latency;
+  LatencyStatistics latencies;
   for (const WormRecord& worm : run.history.worms()) {
-    if (worm.is_signal() || worm.tail_out < 0) continue;
-    ++latencies[worm.tail_out - worm.started];
-    ++messages;
+    if (!worm.is_signal() && worm.tail_out >= 0) latencies.add(0, worm.tail_out - worm.started);
   }
-  json["latency"] = nullptr;
-  if (latencies.empty()) return;
-  const Cycle low = latencies.begin()->first, high = latencies.rbegin()->first;
-  const Cycle width = std::max<Cycle>(1, (high - low + 24) / 24);
-  std::vector<std::int64_t> counts((high - low) / width + 1, 0);
-  for (const auto& [latency, count] : latencies) counts[(latency - low) / width] += count;
-  const auto at = [&](double share) {
-    auto before = static_cast<std::int64_t>(share * static_cast<double>(messages - 1));
-    auto found = latencies.begin();
-    while (before >= found->second) before -= (found++)->second;
-    return found->first;
-  };
-  json["latency"] = {{"low", low},     {"width", width},  {"counts", counts},
-                     {"p50", at(0.5)}, {"p99", at(0.99)}, {"max", high}};
+  return latencies;
+}
+
+/// The window of traffic: rates of a node in flits per cycle, groups of packets with their mean parts of the
+/// latency, flits by time and by node.
+Json window_json(const MeasuredTraffic& traffic) {
+  const PacketTables& packets = traffic.packets;
+  Json json{{"accepted", traffic.result.accepted}, {"mean", traffic.result.latency.mean}};
+  if (!traffic.options.traffic.closed.on()) json["offered"] = traffic.result.offered;
+  json["parts"] = kLatencyParts;
+  json["groups"] = page_table({"kind", "class", "flits", "packets", "mean", "parts", "latency"});
+  for (const auto& [key, group] : packets.groups()) {
+    const auto& [kind, message_class, flits] = key;
+    json["groups"]["rows"].push_back({to_text(kind), message_class, flits, group.latency.count(),
+                                      group.latency.mean(), group.means(), latency_json(group.latency)});
+  }
+  json["series_begin"] = packets.begin();
+  json["window"] = packets.end() - packets.begin();
+  json["series_bin"] = packets.bin_width();
+  json["series"] = page_table({"offered", "accepted", "latency"});
+  for (const WindowSums& bin : packets.bins()) {
+    json["series"]["rows"].push_back(
+        {bin.offered, bin.accepted, bin.packets == 0 ? 0 : bin.latency / bin.packets});
+  }
+  json["by_node"] = page_table({"offered", "accepted", "received"});
+  for (const WindowSums& node : packets.nodes()) {
+    json["by_node"]["rows"].push_back({node.offered, node.accepted, node.received});
+  }
+  return json;
 }
 
 }  // namespace
 
 FlightBins::FlightBins(const Explanation& run)
     : table_(run.history.table()),
-      bins_(run.timing.cycles, kMostBins),
-      flow_(bins_, run.timing.cycles),
+      first_(run.first()),
+      bins_(run.last() - run.first(), kMostBins),
+      flow_(bins_, run.last() - run.first()),
       enters_(table_.size()),
       leaves_(table_.size()) {
   for (ChannelId c = 0; c < table_.size(); ++c) {
@@ -133,7 +173,7 @@ Json page_summary(const Explanation& run) {
   Json json;
   json["title"] = fmt::format("{} on {}", run.schedule.name, run.schedule.topology.name());
   json["sync"] = to_text(run.timing.sync);
-  json["verdict"] = to_text(run.result.verdict);
+  json["verdict"] = run.traffic ? to_text(run.traffic->result.verdict) : to_text(run.result.verdict);
   json["findings"] = run.result.findings;
   json["cycles"] = run.result.cycles;
   if (run.scale.timed()) json["cycle_seconds"] = run.scale.seconds(1);
@@ -151,9 +191,14 @@ Json page_summary(const Explanation& run) {
   if (e.routes > 0) json["efficiency"]["routes"] = e.routes;
   page_shape(run.schedule.topology, json);
   phases(run, json);
+  if (run.traffic) {
+    json["from"] = run.first();
+    json["to"] = run.last() + 1;
+    json["traffic"] = window_json(*run.traffic);
+  }
   if (!run.history.overflowed()) {
     for (const char* later : {"flight_bin", "flight"}) json[later] = nullptr;  // see FlightBins
-    latency(run, json);
+    json["latency"] = latency_json(latencies_of(run));
   }
   return json;
 }

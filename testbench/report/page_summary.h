@@ -22,6 +22,7 @@ class FlightBins {
   explicit FlightBins(const Explanation& run);
   /// Adds a stream of the history that is on channel `c` in the cycles begin .. end - 1.
   void add(ChannelId c, Cycle begin, Cycle end) {
+    begin -= first_, end -= first_;
     if (enters_[c]) flow_.add(1, begin, end);
     if (leaves_[c]) flow_.add(-1, begin + table_.delay(c), end + table_.delay(c));
   }
@@ -29,6 +30,7 @@ class FlightBins {
 
  private:
   const ChannelTable& table_;
+  const Cycle first_;
   const TimeBins bins_;
   FlowBins flow_;
   std::vector<bool> enters_, leaves_;

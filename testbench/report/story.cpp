@@ -278,16 +278,19 @@ std::string step_words(const Explanation& run, const Step& step) {
   }
 }
 
+std::string too_long() {
+  return fmt::format(
+      "The run is too long to keep every flit (more than {} GB); choose a smaller block, window or "
+      "network.\n",
+      SpillFile::kMostBytes >> 30);
+}
+
 std::string story(const Explanation& run) {
+  if (run.traffic) return traffic_story(run);
   std::string text =
       fmt::format("{} on {}: {} after {} cycles\n\n", run.schedule.name, run.schedule.topology.name(),
                   to_text(run.result.verdict), run.result.cycles);
-  if (run.history.overflowed()) {
-    return text + fmt::format(
-                      "The run is too long to keep every flit (more than {} GB); choose a smaller block or "
-                      "network.\n",
-                      SpillFile::kMostBytes >> 30);
-  }
+  if (run.history.overflowed()) return text + too_long();
   if (run.hardwired) {
     return text + "Routers are wires: packets move without waiting.\n\n" + bounds(run);
   }

@@ -29,6 +29,10 @@ std::vector<StoryLine> story_lines(const Explanation& run);
 /// The story as lines of text. The text of a long chain omits its middle and reports this; critical_path.csv
 /// has every step.
 std::string story(const Explanation& run);
+/// The story of a measurement of traffic: parts of the latency, the busiest links, where packets wait.
+std::string traffic_story(const Explanation& run);
+/// The sentence about a run whose history overflowed.
+std::string too_long();
 
 /// A step of the chain as a clause: `waits for +x of node 3, which belongs to SP1 message 31 (3 > 5)`.
 std::string step_words(const Explanation& run, const Step& step);

@@ -49,14 +49,17 @@ class FlowBins {
  public:
   FlowBins(const TimeBins& bins, Cycle last) : bins_(bins), last_(last), parts_(bins.count()) {}
 
-  /// In each of the cycles begin .. end - 1 the quantity changes by `step`.
+  /// In each of the cycles begin .. end - 1 the quantity changes by `step`; cycles below 0 are before the
+  /// first bin.
   void add(int step, Cycle begin, Cycle end) {
-    turn(step, begin);
-    turn(-step, end);
+    const Cycle from = std::max<Cycle>(begin, 0), to = std::max<Cycle>(end, 0);
+    before_ += step * ((from - begin) - (to - end));
+    turn(step, from);
+    turn(-step, to);
   }
   std::vector<double> means() const {
     std::vector<double> result;
-    std::int64_t level = 0, slope = 0;  // before the bin
+    std::int64_t level = before_, slope = 0;  // before the bin
     for (std::size_t b = 0; b < parts_.size(); ++b) {
       const Cycle cycles = end_of(static_cast<Cycle>(b)) - static_cast<Cycle>(b) * bins_.width();
       const Part& part = parts_[b];
@@ -88,6 +91,7 @@ class FlowBins {
 
   const TimeBins bins_;
   const Cycle last_;
+  std::int64_t before_ = 0;  // the quantity before the first bin
   std::vector<Part> parts_;
 };
 

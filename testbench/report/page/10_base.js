@@ -6,6 +6,9 @@ const records = ({ columns, rows }) => rows.map((row) => Object.fromEntries(colu
 function readRun(data) {
   for (const [key, value] of Object.entries(data)) if (value && value.rows) data[key] = records(value);
   for (const row of data.link_rows || []) row.bars = records({ columns: data.bar, rows: row.bars });
+  for (const [key, value] of Object.entries(data.traffic || {})) if (value.rows) data.traffic[key] = records(value);
+  data.from ??= 0;
+  data.to ??= Math.max(data.cycles, 1);
   return data;
 }
 const runs = JSON.parse(document.getElementById('data').textContent).map(readRun);
@@ -30,12 +33,19 @@ const kTimes = [['s', 1], ['ms', 1e-3], ['us', 1e-6], ['ns', 1e-9], ['ps', 1e-12
 /** `4,800 cycles`, with a clock `4,800 cycles (4.8 us)`. */
 const cyclesText = (cycles) => plural(cycles, 'cycle') + (timeText(cycles) && ` (${timeText(cycles)})`);
 
-/** Time that is shown: the cycles from `from` to `to`, and the moment `now` (null: the whole run). */
+/**
+ * The time of the pictures: a run's cycles `from` .. `to`, on the map in bins of `bin` cycles. `view` is the part of them that is shown,
+ * and the moment `now` (null: all of them).
+ */
 const view = { from: 0, to: 1, now: null };
+const shownTime = () => run.traffic ? 'window' : 'run';
+const allTimes = () => ({ from: run.from, to: run.to });
+const binOf = (cycle) => Math.max(0, Math.min(run.bins - 1, Math.floor((cycle - run.from) / run.bin)));
+const cycleOf = (bin) => run.from + bin * run.bin;
 const redrawn = [];  // functions that draw something that depends on `view`
 function redraw() { for (const draw of redrawn) draw(); }
 function setMoment(cycle) {
-  view.now = cycle === null ? null : Math.max(0, Math.min(run.cycles, cycle));
+  view.now = cycle === null ? null : Math.max(run.from, Math.min(run.to, cycle));
   redraw();
 }
 

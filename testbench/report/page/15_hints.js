@@ -59,7 +59,7 @@ function timeKeys(middle) {
   };
   const pan = (share) => showTimes(view.from + share * (view.to - view.from), view.to + share * (view.to - view.from));
   return { '+': () => zoom(0.5), '=': () => zoom(0.5), '-': () => zoom(2), PageUp: () => pan(-0.5), PageDown: () => pan(0.5),
-    0: () => { setMoment(null), showTimes(0, run.cycles); } };
+    0: () => { setMoment(null), showTimes(run.from, run.to); } };
 }
 
 /** These cycles come into view, with as many shown as before. */

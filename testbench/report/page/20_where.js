@@ -76,6 +76,7 @@ function unfinished() {
 }
 
 function showWhere() {
+  if (run.traffic) return showLatencyParts();
   const path = run.path && run.path.length > 0;
   byId('where').querySelector('h2').textContent = run.before ? 'Deadlock, judged before a run' : 'Where the time went';
   byId('blames').parentElement.hidden = !path && !run.hardwired;

@@ -51,6 +51,7 @@ function showMap() {
   byId('network').hidden = !run.heat;
   if (!run.heat) return;
   byId('whole').closest('.controls').hidden = Boolean(run.before);
+  byId('whole-text').textContent = `whole ${shownTime()}`;
   const at = layout();
   const nodes = run.names.map((_, node) => at.place(node));
   const means = run.heat.map(meanLevel), waits = run.waiting.map(meanLevel);
@@ -101,18 +102,18 @@ function showMap() {
   const canvas = byId('map');
   const draw = () => {
     const all = view.now === null;
-    const bin = all ? 0 : Math.min(run.bins - 1, Math.floor(view.now / run.bin));
+    const bin = all ? 0 : binOf(view.now), begin = cycleOf(bin);
     wholeBox.checked = all;
     slider.value = bin;
-    const time = timeText(bin * run.bin);
-    text.textContent = all ? `mean of ${cyclesText(run.cycles)}` : (run.bin === 1 ? `cycle ${number(bin)}`
-      : `cycles ${number(bin * run.bin)} .. ${number((bin + 1) * run.bin - 1)}`) + (time && ` (from ${time})`);
+    const time = timeText(begin);
+    text.textContent = all ? `mean of ${cyclesText(run.to - run.from)}` : (run.bin === 1 ? `cycle ${number(begin)}`
+      : `cycles ${number(begin)} .. ${number(begin + run.bin - 1)}`) + (time && ` (from ${time})`);
     const context = prepare(canvas, at.width, at.height);
     const share = (i) => all ? means[i] : levelOf(run.heat[i], bin);
     const waiting = (i) => all ? waits[i] : levelOf(run.waiting[i], bin);
     const most = all ? scale : 1;
     byId('map-most').textContent = `0 to ${100 * most} % of the cycles with a flit`;
-    const steps = all ? [] : (run.path || []).filter((s) => s.end > bin * run.bin && s.begin < (bin + 1) * run.bin && s.end > s.begin);
+    const steps = all ? [] : (run.path || []).filter((s) => s.end > begin && s.begin < begin + run.bin && s.end > s.begin);
     const active = new Set(steps.map((s) => s.channel));
     const emphasis = (i) => all ? marked.has(i) : active.has(i);
     context.lineCap = 'butt';
@@ -251,7 +252,7 @@ function showMap() {
     if (!best) return null;
     const channel = run.channels[best.index];
     if (run.before) return `${channelText(best.index)}, to node ${run.names[channel.far]}`;
-    return `${channelText(best.index)}, to node ${run.names[channel.far]}\nbusy ${busy(best.index)} of the run, ${plural(channel.flits, 'flit')}` +
+    return `${channelText(best.index)}, to node ${run.names[channel.far]}\nbusy ${busy(best.index)} of the ${shownTime()}, ${plural(channel.flits, 'flit')}` +
       (waits[best.index] > 0 ? `\nworms waited for it because of others` : '') + (critical.has(best.index) ? '\non the critical path' : '');
   });
   const busy = (index) => percent(means[index], 1) || '0 %';
@@ -268,8 +269,8 @@ function showMap() {
     const stride = run.sides.slice(d + 1).reduce((product, side) => product * side, 1), c = nodes[chosen].c[d];
     chosen += ((c + by + run.sides[d]) % run.sides[d] - c) * stride;
   };
-  const bin = () => view.now === null ? -1 : Math.floor(view.now / run.bin);
-  const moment = (to) => setMoment(to < 0 ? null : Math.min(to, run.bins - 1) * run.bin);
+  const bin = () => view.now === null ? -1 : binOf(view.now);
+  const moment = (to) => setMoment(to < 0 ? null : cycleOf(Math.min(to, run.bins - 1)));
   keys(canvas, 'The network: arrows go from node to node, page up and down in the third dimension, + and - to the next and the previous moment, 0 shows the whole run', {
     move(right, down) { step(...(right !== 0 ? [0, right] : [1, down])); },
     place: () => chosen < 0 ? null : { x: nodes[chosen].x, y: nodes[chosen].y, text: nodeText(chosen) },
@@ -277,8 +278,8 @@ function showMap() {
     clear() { chosen = -1; },
   }, { PageUp: () => step(2, -1), PageDown: () => step(2, 1), '+': () => moment(bin() + 1), '=': () => moment(bin() + 1),
     '-': () => moment(bin() - 1), 0: () => setMoment(null) });
-  slider.oninput = () => setMoment(Number(slider.value) * run.bin);
-  wholeBox.onchange = () => setMoment(wholeBox.checked ? null : Number(slider.value) * run.bin);
+  slider.oninput = () => setMoment(cycleOf(Number(slider.value)));
+  wholeBox.onchange = () => setMoment(wholeBox.checked ? null : cycleOf(Number(slider.value)));
 }
 
 function mapKey(at, mark) {
@@ -295,7 +296,7 @@ function mapKey(at, mark) {
     svg('rect', { x: 0, y: 4, width: 18, height: 4, fill: 'var(--linkmark)' }), svg('path', { d: 'M16 0 L26 6 L16 12 Z', fill: 'var(--wait)' }));
   const most = keyEntry(ramp, html('span', { id: 'map-most' })), waits = keyEntry(sign, 'a worm waits for this link because of another');
   most.hidden = waits.hidden = Boolean(run.before);
-  const marks = run.deadlock && run.deadlock.length > 0 ? [keyEntry(deadlocked, `in the cycle of ${run.before ? 'channels' : 'the deadlock'}`)] : run.before ? [] : [keyEntry(sample, mark)];
+  const marks = run.deadlock && run.deadlock.length > 0 ? [keyEntry(deadlocked, `in the cycle of ${run.before ? 'channels' : 'the deadlock'}`)] : run.path && run.path.length > 0 ? [keyEntry(sample, mark)] : [];
   const bar = svg('svg', { width: 22, height: 12 }, svg('rect', { x: 0, y: 4, width: 18, height: 4, fill: 'var(--linkmark)' }),
     svg('rect', { x: 18, y: 0, width: 3, height: 12, fill: 'var(--now)' }));
   if (run.twisted) marks.push(keyEntry(bar, `seam: this wrap leads to other coordinates${at.cell < 36 ? '' : ', those beside it'}`));
@@ -314,10 +315,10 @@ function setUpPlayer() {
       clearInterval(player);
       player = null;
     } else {
-      let bin = view.now === null ? 0 : Math.floor(view.now / run.bin);
+      let bin = view.now === null ? 0 : binOf(view.now);
       player = setInterval(() => {
         if (bin >= run.bins) byId('play').click();
-        else setMoment(bin++ * run.bin);
+        else setMoment(cycleOf(bin++));
       }, Math.max(40, 8000 / run.bins));
     }
     byId('play').innerHTML = player ? '&#10074;&#10074;' : '&#9654;';

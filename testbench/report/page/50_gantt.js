@@ -26,9 +26,9 @@ function drawCursor(context, left, top, right, bottom) {
 }
 
 function showTimes(from, to) {
-  const width = Math.min(Math.max(8, to - from), Math.max(run.cycles, 1));
-  view.from = Math.max(0, Math.min(from, run.cycles - width));
-  view.to = Math.min(Math.max(run.cycles, 1), view.from + width);
+  const width = Math.min(Math.max(8, to - from), run.to - run.from);
+  view.from = Math.max(run.from, Math.min(from, run.to - width));
+  view.to = Math.min(run.to, view.from + width);
   redraw();
 }
 
@@ -47,7 +47,7 @@ function timeGestures(canvas, left, width) {
   };
   canvas.ondblclick = () => {
     setMoment(null);
-    showTimes(0, run.cycles);
+    showTimes(run.from, run.to);
   };
 }
 

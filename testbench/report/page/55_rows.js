@@ -29,8 +29,8 @@ function showNodes() {
     labels: (bar) => [`> ${run.names[run.worms[bar.worm].destination]}`],
     hint: (bar) => wormHint(bar.worm),
   })));
-  byId('nodes-how').textContent = 'Each bar is a message that the node sends, coloured by phase; dotted: its startup time. Bold outline: ' +
-    'on the critical path, whose nodes come first.' + shownRows(rows, run.node_rows);
+  byId('nodes-how').textContent = 'Each bar is a message that the node sends, coloured by phase; dotted: its startup time.' +
+    (critical.size > 0 ? ' Bold outline: on the critical path, whose nodes come first.' : '') + shownRows(rows, run.node_rows);
   gantt(byId('node-chart'), 'What the nodes send', rows);
 }
 
@@ -55,7 +55,8 @@ function showLinks() {
     },
   })));
   byId('links-how').textContent = 'Each bar is a worm from its head to its tail, coloured by phase; hatched: preempted by a more urgent one. ' +
-    'A line below: the critical path passes here; a thick red one: it is blocked here. The rows of the critical path come first, then those that worms waited for longest.' +
+    (run.path && run.path.length > 0 ? 'A line below: the critical path passes here; a thick red one: it is blocked here. The rows of the critical path come first, then those that worms waited for longest.'
+      : 'The rows that worms waited for longest come first.') +
     shownRows(rows, run.link_rows);
   gantt(byId('link-chart'), 'Worms on channels', rows);
 }

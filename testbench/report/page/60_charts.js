@@ -4,7 +4,7 @@
 const kPaperPhases = 44;  // rows of a page of paper
 /** On paper each page has its own chart, with its own axis. */
 function showPhases() {
-  byId('phases').hidden = Boolean(run.before);
+  byId('phases').hidden = Boolean(run.before || run.traffic);
   const shown = run.phases.slice(0, 200), charts = [], rows = printing() ? kPaperPhases : Math.max(shown.length, 1);
   for (let from = 0; from < Math.max(shown.length, 1); from += rows) charts.push(phaseChart(shown, from, shown.slice(from, from + rows)));
   byId('phase-chart').replaceChildren(...charts);
@@ -48,17 +48,17 @@ function phaseChart(all, first, here) {
 const kChart = { height: 190, left: 64, bottom: 34, top: 12 };
 /**
  * The axes of a section's chart, x of cycles from `low` to `end` and y from 0 to `most`: the chart and the places of values.
- * `xText(unit)` is written below; the unit of a time is '' without --clock.
+ * `xText(unit)` is written below; the unit of a time is '' without --clock. `axis` are the marks of x, and marks of y are `least` apart.
  */
-function plot(section, low, end, most, xText, yText) {
+function plot(section, low, end, most, xText, yText, { axis = timeTicks, least = 1 } = {}) {
   const { height, left, bottom, top } = kChart, width = Math.max(220, byId(section).clientWidth - 4);
   const x = (value) => left + (value - low) / Math.max(end - low, 1) * (width - left - 8), y = (value) => height - bottom - value / most * (height - bottom - top);
   const chart = svg('svg', { width, height });
-  for (const value of ticks(0, most, 4)) {
+  for (const value of ticks(0, most, 4, least)) {
     chart.append(svg('line', { x1: left, x2: width, y1: y(value), y2: y(value), stroke: 'var(--grid)' }),
       svg('text', { x: left - 6, y: y(value) + 4, 'text-anchor': 'end', class: 'soft' }, number(value)));
   }
-  const { unit, marks } = timeTicks(low, end, width / 90);
+  const { unit, marks } = axis(low, end, width / 90);
   for (const { cycle, text } of marks) {
     chart.append(svg('text', { x: Math.min(x(cycle), width - 3.5 * text.length), y: height - bottom + 15, 'text-anchor': 'middle', class: 'soft' }, text));
   }
@@ -68,15 +68,21 @@ function plot(section, low, end, most, xText, yText) {
   return { chart, x, y };
 }
 
+/** The outline of an area of steps of one width. */
+function stepPath(values, begin, width, end, x, y) {
+  let path = `M${x(begin)} ${y(0)}`;
+  values.forEach((value, i) => {
+    const from = begin + i * width;
+    path += ` L${x(from).toFixed(1)} ${y(value).toFixed(1)} L${x(Math.min(end, from + width)).toFixed(1)} ${y(value).toFixed(1)}`;
+  });
+  return `${path} L${x(end)} ${y(0)} Z`;
+}
+
 function showFlight() {
   byId('flight').hidden = !run.flight;
   if (!run.flight) return;
-  const { chart, x, y } = plot('flight', 0, run.cycles, Math.max(1, ...run.flight), (unit) => unit ? `time [${unit}]` : 'cycle', 'flits');
-  let path = `M${x(0)} ${y(0)}`;
-  run.flight.forEach((value, i) => {
-    path += ` L${x(i * run.flight_bin).toFixed(1)} ${y(value).toFixed(1)} L${x(Math.min(run.cycles, (i + 1) * run.flight_bin)).toFixed(1)} ${y(value).toFixed(1)}`;
-  });
-  chart.append(svg('path', { d: path + ` L${x(run.cycles)} ${y(0)} Z`, fill: 'var(--stream)', stroke: 'var(--frame)' }));
+  const { chart, x, y } = plot('flight', run.from, run.to, Math.max(1, ...run.flight), (unit) => unit ? `time [${unit}]` : 'cycle', 'flits');
+  chart.append(svg('path', { d: stepPath(run.flight, run.from, run.flight_bin, run.to, x, y), fill: 'var(--stream)', stroke: 'var(--frame)' }));
   const line = svg('line', { y1: kChart.top, y2: y(0), stroke: 'var(--now)', 'stroke-width': 2, visibility: 'hidden' });
   chart.append(line);
   redrawn.push(() => {
@@ -86,11 +92,14 @@ function showFlight() {
 }
 
 function showLatency() {
-  const data = run.latency;
-  byId('latency').hidden = !data;
-  if (!data) return;
+  byId('latency').hidden = !run.latency;
+  if (run.latency) latencyChart('latency', run.latency, 'messages');
+}
+
+/** A histogram of latencies in the section, and its percentiles in the section's key. */
+function latencyChart(section, data, what) {
   const end = data.low + data.width * Math.max(data.counts.length, 12);
-  const { chart, x, y } = plot('latency', data.low, end, Math.max(...data.counts), (unit) => `${unit || 'cycles'} from send to delivery`, 'messages');
+  const { chart, x, y } = plot(section, data.low, end, Math.max(...data.counts), (unit) => `${unit || 'cycles'} from ${run.traffic ? 'creation' : 'send'} to delivery`, what);
   data.counts.forEach((count, i) => {
     const from = x(data.low + i * data.width);
     chart.append(svg('rect', { x: from + 0.5, y: y(count), width: Math.max(1, x(data.low + (i + 1) * data.width) - from - 1), height: y(0) - y(count), fill: 'var(--quiet)',
@@ -101,7 +110,7 @@ function showLatency() {
     chart.append(svg('line', { x1: at, x2: at, y1: kChart.top, y2: y(0), stroke: 'var(--ink)', 'stroke-width': 1.6, 'stroke-dasharray': dashes }));
   });
   const known = (cycles) => timeText(cycles) ? `${number(cycles)} = ${timeText(cycles)}` : number(cycles);
-  byId('latency-key').textContent = `median (dashed) ${known(data.p50)}, 99 % (dotted) ${known(data.p99)}, largest ${known(data.max)}`;
+  byId(`${section}-key`).textContent = `median (dashed) ${known(data.p50)}, 99 % (dotted) ${known(data.p99)}, largest ${known(data.max)}`;
 }
 
 const STALLS = [['channel held by another worm', 'blocked', null, 'allocation'], ['no credit', 'credit', 'vertical', 'credit'],
@@ -109,6 +118,7 @@ const STALLS = [['channel held by another worm', 'blocked', null, 'allocation'],
 function showStalls() {
   byId('stalls').hidden = !run.channels || Boolean(run.before);
   if (byId('stalls').hidden) return;
+  byId('stalls-time').textContent = run.traffic ? 'in the window because of other worms' : 'over the whole run';
   const all = run.channels.map((channel, index) => ({ index, parts: STALLS.map(([, , , cause]) => channel[cause]) }))
     .map((row) => ({ ...row, sum: row.parts.reduce((sum, part) => sum + part, 0) })).filter((row) => row.sum > 0).sort((a, b) => b.sum - a.sum);
   const total = all.reduce((sum, row) => sum + row.sum, 0);

@@ -27,7 +27,9 @@ function showComparison() {
   const settings = differingSettings();
   // Runs are compared by time where all of them have a clock, which may differ.
   const timed = runs.every((each) => each.cycle_seconds);
-  const cost = (of) => of.cycles * (timed ? of.cycle_seconds : 1);
+  const traffic = runs.every((each) => each.traffic);  // compared by their latency
+  byId('compare').querySelector('.how').hidden = traffic;
+  const cycles = (of) => traffic ? of.traffic.mean : of.cycles, cost = (of) => cycles(of) * (timed ? of.cycle_seconds : 1);
   const longest = Math.max(...runs.map(cost)) || 1, fastest = Math.min(...runs.map(cost));
   const below = pageWidth() < 640;  // there is no room for a bar beside the numbers
   const room = below ? pageWidth() - 14 : Math.max(160, pageWidth() - 400 - 90 * (settings.length + timed));
@@ -39,14 +41,14 @@ function showComparison() {
     const button = html('button', { class: 'plain' }, runName(each));
     const row = html('tr', { style: 'cursor:pointer' }, html('td', {}, button), html('td', {}, each.sync),
       ...settings.map((key) => html('td', {}, each.settings[key] ?? '')),
-      html('td', { class: 'number' }, number(each.cycles)), ...(timed ? [html('td', { class: 'number' }, inUnits(cost(each), kTimes))] : []),
+      html('td', { class: 'number' }, traffic ? cycles(each).toFixed(2) : number(each.cycles)), ...(timed ? [html('td', { class: 'number' }, inUnits(cost(each), kTimes))] : []),
       html('td', { class: 'number' }, slower), ...(below ? [] : [bar]));
     row.onclick = () => showRun(each);
     return below ? [row, html('tr', {}, bar)] : [row];
   });
   byId('compare-bars').replaceChildren(html('div', { class: 'scroll' }, html('table', {}, html('tr', {}, html('th', {}, 'run'), html('th', {}, 'sync'), ...settings.map((key) => html('th', {}, key)),
-    html('th', { class: 'number' }, 'cycles'), ...(timed ? [html('th', { class: 'number' }, 'time')] : []), html('th', {}, ''),
-    html('th', {}, below ? '' : 'critical path')), ...rows)),
+    html('th', { class: 'number' }, traffic ? 'mean latency' : 'cycles'), ...(timed ? [html('th', { class: 'number' }, 'time')] : []), html('th', {}, ''),
+    html('th', {}, below || traffic ? '' : 'critical path')), ...rows)),
   html('div', { class: 'key' }, ...causeKey(runs)));
 }
 
@@ -57,10 +59,17 @@ function showSettings() {
   byId('notes').replaceChildren(...run.notes.map((note) => html('li', {}, note)));
 }
 
+function trafficHeader() {
+  const { offered, accepted } = run.traffic, rate = (value) => value.toFixed(4);
+  return [`${runs.length > 1 ? runName(run) + ': ' : ''}${run.verdict} after ${cyclesText(run.cycles)}`, `window ${number(run.from)} .. ${number(run.to - 1)}`,
+    offered === undefined ? `accepted ${rate(accepted)} flits per node and cycle` : `offered ${rate(offered)}, accepted ${rate(accepted)} flits per node and cycle`,
+    plural(run.messages, 'packet')];
+}
+
 function showHeader() {
   byId('title').textContent = runs.length > 1 && new Set(runs.map((each) => each.title)).size > 1 ? 'Comparison of runs' : run.title;
   const blocked = run.kinds ? causeCycles(run).reduce((sum, cycles, i) => sum + (['blocked', 'preempted'].includes(CAUSES[i].name) ? cycles : 0), 0) : 0;
-  const parts = run.before ? [run.verdict, run.before] : [`${runs.length > 1 ? runName(run) + ': ' : ''}${run.verdict} after ${cyclesText(run.cycles)}`,
+  const parts = run.traffic ? trafficHeader() : run.before ? [run.verdict, run.before] : [`${runs.length > 1 ? runName(run) + ': ' : ''}${run.verdict} after ${cyclesText(run.cycles)}`,
     run.hardwired ? 'hardwired' : `synchronisation ${run.sync}`, plural(run.messages, 'message')];
   if (run.path && run.path.length > 0) {
     parts.push(blocked > 0 ? `${number(blocked)} cycles (${percent(blocked, run.cycles)}) of the critical path blocked by other worms`

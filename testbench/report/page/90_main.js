@@ -8,6 +8,7 @@ function layOut() {
   showComparison();
   showRanks();
   showWhere();
+  showTraffic();
   showStory();
   showMap();
   showNodes();
@@ -24,7 +25,7 @@ function layOut() {
 function showRun(chosen) {
   run = chosen;
   if (player) byId('play').click();
-  Object.assign(view, { from: 0, to: Math.max(run.cycles, 1), now: null });
+  Object.assign(view, allTimes(), { now: null });
   for (const each of runs) if (each.button) each.button.setAttribute('aria-pressed', String(each === run));
   layOut();
 }
@@ -34,7 +35,7 @@ let viewOnScreen = { ...view };
 function forPaper(printed) {
   document.documentElement.classList.toggle('print', printed);
   if (printed) viewOnScreen = { ...view };
-  Object.assign(view, printed ? { from: 0, to: Math.max(run.cycles, 1) } : viewOnScreen);
+  Object.assign(view, printed ? allTimes() : viewOnScreen);
   layOut();
 }
 

@@ -145,6 +145,16 @@ open one.html
 has 'least of any schedule with 1 port<'
 has 'the same with all 4 ports'
 
+# Traffic: the window, without the parts that only a run has. The map and the time axis begin with the window.
+"$torusim" traffic uniform -t torus:4x4 --reply 4 --warmup 300 --window 600 -o traffic --report --quiet >/dev/null
+open traffic/report.html
+has 'window 300 .. 899'
+has 'Where the latency goes'
+has 'round trip, class 0, 8 flits'
+has 'mean of 600 cycles'
+for part in where traffic network nodes links flight latency stalls; do lacks "id=\"$part\" hidden"; done
+for part in story phases; do has "id=\"$part\" hidden"; done
+narrow traffic/report.html
 # Larger than the page shows: it is put together, and says so.
 if [ -n "$whole" ]; then
   "$torusim" run direct -t torus:16x16 --block 1 -o many --report --quiet >/dev/null
