@@ -85,6 +85,16 @@ TEST(PlannedCollectives, CostWhatTheyDid) {
       {"torus:8x8", "(3,4)+x", "all-reduce", "16+42"},
       {"torus:8x8", "(3,4)+x:one-way", "all-reduce", "16+42"},
       {"torus:64x16", "", "gossip", "40+512", {{"pieces", "2"}}},
+      // In fewer phases than hops across: messages travel from station to station.
+      {"torus:8x8", "", "gossip", "4+42", {{"phases", "4"}}},
+      {"torus:8x8", "(3,4)+x", "gossip", "5+29", {{"phases", "5"}}},
+      {"torus:8x8", "(3,4)+x:one-way", "reduce-scatter", "5+27", {{"phases", "5"}}},
+      {"torus:8x8", "(3,4)+x", "all-reduce", "10+57", {{"startup", "1000"}}},
+      {"torus:4x4x8~", "", "gossip", "4+28", {{"startup", "1000"}}},
+      {"mesh:8x8", "", "gossip", "7+46", {{"startup", "1000"}}},
+      {"torus:8x8", "(7,7)", "gossip", "5+31", {{"phases", "5"}}},
+      {"product:petersen,8", "", "gossip", "5+19", {{"startup", "1000"}}},
+      {"torus:8x8", "", "gossip", "5+43", {{"phases", "5"}, {"pieces", "2"}}},
       {"torus:8x8", "", "broadcast", "11+11", {{"pieces", "16"}, {"phases", "even"}}},
       {"torus:8x8", "(3,4)+x", "reduce", "12+12", {{"pieces", "16"}, {"phases", "even"}, {"root", "9"}}},
       // More pieces than nodes: no phases of a broadcast by single hops can be fewer than 512 / 4 + 7.
@@ -119,9 +129,9 @@ std::int64_t time_of_links(Schedule& schedule, const planned::LiveLinks& links) 
   for (Phase phase; schedule.next(phase);) {
     std::int64_t most = 0;
     for (const Transfer& transfer : phase.transfers) {
-      const Run run = transfer.route[0];
-      const int port = links.topology().port(run.dimension, run.hops);
-      most = std::max(most, transfer.block_count() * links.interval(transfer.source * links.ports() + port));
+      transfer.route.for_each_channel(links.topology(), transfer.source, [&](NodeId node, int port) {
+        most = std::max(most, transfer.block_count() * links.interval(node * links.ports() + port));
+      });
     }
     time += most;
   }
@@ -177,6 +187,7 @@ RC_GTEST_PROP(PlannedCollectives, AreCorrectOnAnyNetwork, ()) {
                                  planned::LinkIntervals::parse(options["intervals"], topology));
   const std::int64_t time = time_of_links(*schedule, links);
   RC_ASSERT(time == dynamic_cast<const KnownCost&>(*schedule).known_cost().blocks);
+  RC_CLASSIFY(report.cost.startups < links.diameter(), "through stations");
   if (kind != "complete-exchange") return;
   const planned::ExchangeBound bound = planned::exchange_bound(links);
   RC_ASSERT(time >= bound.blocks());
@@ -208,6 +219,10 @@ TEST(PlannedCollectives, RefuseWhatTheyCannotPlan) {
             "planned: phases=3: complete-exchange on torus:4x4 takes from 4 to 1004 phases");
   EXPECT_EQ(refused<UsageError>("planned", "torus:4x4", {{"collective", "gossip"}, {"phases", "x"}}),
             "planned: phases=x: must be auto, few, even or a number of phases");
+  EXPECT_EQ(refused("planned", "torus:8x8", {{"collective", "gossip"}, {"phases", "2"}}),
+            "planned on torus:8x8: no gossip found in 2 phases; more phases or another seed may do");
+  EXPECT_EQ(refused<UsageError>("planned", "torus:8x8", {{"collective", "broadcast"}, {"phases", "4"}}),
+            "planned: phases=4: broadcast on torus:8x8 takes 8 phases");
   EXPECT_EQ(refused<UsageError>("planned", "torus:4x4", {{"pieces", "2"}}),
             "planned: pieces=2: a complete exchange has no pieces");
   EXPECT_EQ(refused<UsageError>("planned", "torus:4x4", {{"collective", "gossip"}, {"root", "2"}}),

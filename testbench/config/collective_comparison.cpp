@@ -60,13 +60,15 @@ class Comparison {
     try {
       ComparedRow row;
       row.block = block_of_vector(size_.flits, network_.topology, collective);
-      const auto schedule = load_schedule(config_of(config_, candidate, row.block));
+      auto schedule = load_schedule(config_of(config_, candidate, row.block));
       const ScheduleInfo& info = schedule->info();
       if (info.ports > network_.ports) return;
+      const int loaded = row.block;
       row.block = block_of_vector(size_.flits, network_.topology, info.collective);
       row.phases = info.phases;
       row.bound = lower_bounds(*schedule, network_.ports).blocks() * row.block;
-      row.choice = compared(candidate, row.block, 0);
+      if (row.block != loaded) schedule = nullptr;
+      row.choice = compared(candidate, row.block, 0, std::move(schedule));
       rows_.push_back(std::move(row));
     } catch (const InputError& error) {
       leave_out(candidate.name, error.what());
@@ -75,9 +77,13 @@ class Comparison {
     }
   }
 
-  Choice compared(const Candidate& candidate, int block, double seconds) const {
+  /// `loaded`: the schedule of the candidate, which may have been planned for long; or null.
+  Choice compared(const Candidate& candidate, int block, double seconds,
+                  std::unique_ptr<Schedule> loaded = nullptr) const {
     Means means = means_of(config_, network_.topology, block, config_.run.startup, network_.ports);
-    means.make = [&](const Candidate& one) { return load_schedule(config_of(config_, one, block)); };
+    means.make = [&](const Candidate& one) {
+      return loaded ? std::move(loaded) : load_schedule(config_of(config_, one, block));
+    };
     if (seconds == 0) means.run = {};
     means.seconds = seconds;
     return compare(network_.topology, {candidate}, means).front();

@@ -17,7 +17,8 @@ import asking
 
 SHAPES = ["8x8", "16x16", "64x16", "8x8x8"]
 GOSSIPS = ("gossip-ti", "gossip-one", "gossip-cycles")
-HALVES = ("ring-reduce", "hamiltonian", "bucket", "halving", "swing", *GOSSIPS)
+HALVES = ("ring-reduce", "hamiltonian", "bucket", "halving", "swing", "planned", *GOSSIPS)
+STATIONS = {"8x8": [4, 5, 6], "16x16": [6, 7, 8], "8x8x8": [6, 7]}  # phases of a half of `planned`, fewer than hops across
 
 
 def info(program, shape, algorithm, settings):
@@ -41,7 +42,8 @@ def bounds(shape, halves):
 
 
 def candidates(whole, shape):
-    for name, algorithm, settings in all_reduce.ALGORITHMS:
+    stations = [(f"planned, phases={n}", "planned", [*all_reduce.AS_ALL_REDUCE, f"phases={n}"]) for n in STATIONS.get(shape, [])]
+    for name, algorithm, settings in all_reduce.ALGORITHMS + stations:
         if all_reduce.is_another(shape, settings):
             continue
         if whole:

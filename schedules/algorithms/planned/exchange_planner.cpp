@@ -2,23 +2,20 @@
 
 #include <algorithm>
 #include <limits>
-#include <numeric>
 #include <tuple>
 
+#include "schedules/algorithms/planned/slot_search.h"
 #include "schedules/core/mix_bits.h"
 
 namespace torusim::planned {
 namespace {
 
 constexpr int kDetour = 2;                 // hops of a way beyond those of a shortest path
-constexpr int kRounds = 60;                // rounds of negotiation for one block less
-constexpr int kFailures = 3;               // of each phase
 constexpr int kTries = 12;                 // with other seeds, as long as the bound is not reached
 constexpr NodeId kMostPlannedTwice = 128;  // invariant networks up to this size are also planned pair by pair
 constexpr std::int64_t kMostSteps = 3'000'000'000;  // visits of links by one search
 constexpr std::int64_t kMostRetried = 100'000'000;  // visits of links after which no other seed is tried
 constexpr std::int64_t kManySteps = 200'000'000;    // visits of links after which 1 / kNear more is enough
-constexpr std::int64_t kNear = 512;
 constexpr std::int64_t kFar = std::numeric_limits<std::int64_t>::max();
 
 constexpr std::int32_t kStays = -1;  // a block takes no link in a phase
@@ -30,19 +27,19 @@ struct Pair {
 
 /// The search for one plan. A slot is a link in a phase; a way of a block is its link in each phase. If all
 /// nodes are alike, a slot is a port in a phase, and the blocks are those of node 0.
-class ExchangeSearch {
+class ExchangeSearch : public SlotSearch {
  public:
   /// `alike`: plans the blocks of one source, on a network whose nodes are all alike.
   ExchangeSearch(const LiveLinks& links, bool alike, int phases, std::uint64_t seed)
-      : links_(links),
+      : SlotSearch(phases, seed, kMostSteps, kManySteps),
+        links_(links),
         alike_(alike),
         phases_(phases),
-        random_(seed * kMixStep),
-        slots_per_phase_(alike ? links.ports() : std::size_t(links.nodes()) * links.ports()),
-        load_(phases * slots_per_phase_),
-        history_(load_.size()),
-        users_(load_.size()),
-        most_(phases) {
+        slots_per_phase_(alike ? links.ports() : std::size_t(links.nodes()) * links.ports()) {
+    for (std::size_t at = 0; at < phases * slots_per_phase_; ++at) {
+      add_slot(static_cast<int>(at / slots_per_phase_),
+               links.interval(static_cast<std::int32_t>(at % slots_per_phase_)));
+    }
     for (const NodeId source : links.live()) {
       for (const NodeId to : links.live()) {
         if (to != source) pairs_.push_back({source, to});
@@ -62,21 +59,15 @@ class ExchangeSearch {
 
   HopPlan run(std::int64_t bound) {
     spread();
-    while (reduce(bound)) {
-    }
+    lower(bound);
     return plan();
   }
-  std::int64_t steps() const { return steps_; }
 
  private:
   int distance(const Pair& pair) const { return links_.distance(pair.source, pair.destination); }
   std::size_t slot(int phase, std::int32_t channel) const {
     return phase * slots_per_phase_ + (alike_ ? channel % links_.ports() : channel);
   }
-  int interval(std::size_t slot) const {
-    return links_.interval(static_cast<std::int32_t>(slot % slots_per_phase_));
-  }
-  std::uint64_t random() { return mix_bits(random_ += kMixStep); }
 
   /// Gives every pair a way, longest distance first, by a cost that grows fast with the load; then a second
   /// one beside all others.
@@ -84,10 +75,10 @@ class ExchangeSearch {
     std::int64_t hops = 0;
     for (const Pair& pair : pairs_) hops += distance(pair);
     std::int64_t slots = 0;  // in parts, as those of a slow link count less
-    for (std::size_t at = 0; at < load_.size(); ++at) slots += kCapacity / interval(at);
+    for (std::size_t at = 0; at < load_.size(); ++at) slots += kCapacity / interval_[at];
     even_ = std::max<std::int64_t>(1, (hops * kCapacity + slots - 1) / slots);
     const auto steep = [&](std::size_t at) {
-      const std::int64_t x = std::min<std::int64_t>((load_[at] + interval(at)) * 32 / even_, 255);
+      const std::int64_t x = std::min<std::int64_t>((load_[at] + interval_[at]) * 32 / even_, 255);
       return 1 + x * x * x * x * x * x / 1024;
     };
     for (int round = 0; round < 2; ++round) {
@@ -96,102 +87,36 @@ class ExchangeSearch {
         route(i, steep);
       }
     }
-    for (int phase = 0; phase < phases_; ++phase) most_[phase] = largest(phase).first;
   }
 
-  /// The largest load of a phase, and the number of links that have it.
-  std::pair<int, int> largest(int phase) const {
-    int most = 0, links = 0;
-    for (std::size_t at = phase * slots_per_phase_; at < (phase + 1) * slots_per_phase_; ++at) {
-      if (load_[at] > most) most = load_[at], links = 0;
-      links += load_[at] == most;
-    }
-    return {most, links};
-  }
-
-  /// Takes a block off the busiest links of the phase that has the fewest of them. False when the bound is
-  /// reached or no phase is left to try.
-  bool reduce(std::int64_t bound) {
-    if (failures_.empty()) failures_.assign(phases_, 0);
-    const std::int64_t above = std::accumulate(most_.begin(), most_.end(), -bound);
-    if (above <= 0 || steps_ > kMostSteps) return false;
-    if (steps_ > kManySteps && above * kNear <= bound) return false;
-    int best = -1;
-    std::tuple<int, int> best_key;
-    for (int phase = 0; phase < phases_; ++phase) {
-      if (failures_[phase] == kFailures || most_[phase] <= 1) continue;
-      const std::tuple key(failures_[phase], largest(phase).second);
-      if (best < 0 || key < best_key) best = phase, best_key = key;
-    }
-    if (best < 0) return false;
-    --most_[best];
-    if (negotiate()) return true;
-    ++most_[best];
-    ++failures_[best];
-    return true;
-  }
-
-  /// Moves pairs off links that carry more than their phase allows. Such links cost more in every round. A
-  /// failed attempt leaves all ways as they were.
-  bool negotiate() {
-    std::ranges::fill(history_, 0);
+  void begin() override {
     changed_.clear();
     was_changed_.assign(pairs_.size(), false);
-    for (int round = 0; round < kRounds && steps_ <= kMostSteps; ++round) {
-      const std::int64_t over = 64 + 32 * round;
-      bool any = false;
-      for (int phase = 0; phase < phases_; ++phase) {
-        for (std::size_t at = phase * slots_per_phase_; at < (phase + 1) * slots_per_phase_; ++at) {
-          if (load_[at] <= most_[phase]) continue;
-          any = true;
-          history_[at] += 16 * (load_[at] - most_[phase]);
-          relieve(at, most_[phase], over);
-        }
-      }
-      if (!any) return true;
-    }
+  }
+  void undo() override {
     for (std::size_t i = changed_.size(); i-- > 0;) {
       take_out(changed_[i].first);
       std::ranges::copy(changed_[i].second, ways_.begin() + changed_[i].first * phases_);
       put_in(changed_[i].first);
     }
-    return false;
   }
-
-  /// Routes users of a slot again, in a random order, until the slot has room.
-  void relieve(std::size_t at, int room, std::int64_t over) {
-    std::vector<std::uint32_t> users = users_[at];
-    for (std::size_t left = users.size(); left > 0 && load_[at] > room; --left) {
-      std::swap(users[left - 1], users[random() % left]);
-      const std::size_t i = users[left - 1];
-      if (!was_changed_[i]) {
-        was_changed_[i] = true;
-        changed_.emplace_back(i, std::vector(ways_.begin() + i * phases_, ways_.begin() + (i + 1) * phases_));
-      }
-      take_out(i);
-      route(i, [&](std::size_t s) {
-        const int excess = load_[s] + interval(s) - most_[s / slots_per_phase_];
-        return 16 + history_[s] + (excess > 0 ? over * excess : 0);
-      });
+  void move(std::uint32_t i, std::size_t) override {
+    if (!was_changed_[i]) {
+      was_changed_[i] = true;
+      changed_.emplace_back(i, std::vector(ways_.begin() + i * phases_, ways_.begin() + (i + 1) * phases_));
     }
+    take_out(i);
+    route(i, [&](std::size_t slot) { return price(slot); });
   }
 
-  void take_out(std::size_t i) { walk(i, -1); }
-  void put_in(std::size_t i) { walk(i, 1); }
-  void walk(std::size_t i, int change) {
+  void take_out(std::size_t i) { walk(i, false); }
+  void put_in(std::size_t i) { walk(i, true); }
+  void walk(std::size_t i, bool in) {
     for (int phase = 0; phase < phases_; ++phase) {
       const std::int32_t channel = ways_[i * phases_ + phase];
       if (channel == kStays) continue;
-      const std::size_t at = slot(phase, channel);
-      load_[at] += change * interval(at);
-      if (change > 0) {
-        users_[at].push_back(static_cast<std::uint32_t>(i));
-      } else {
-        auto& users = users_[at];
-        const auto place = std::ranges::find(users, i);
-        *place = users.back();
-        users.pop_back();
-      }
+      const auto item = static_cast<std::uint32_t>(i);
+      in ? put(item, slot(phase, channel)) : take(item, slot(phase, channel));
     }
   }
 
@@ -262,15 +187,10 @@ class ExchangeSearch {
   const LiveLinks& links_;
   const bool alike_;
   const int phases_;
-  std::uint64_t random_;
   std::size_t slots_per_phase_;
   std::vector<Pair> pairs_;
   std::vector<std::int32_t> ways_;  // [pair][phase]: channel or kStays
-  std::vector<int> load_;           // [slot]: time of its blocks
-  std::vector<std::int64_t> history_;
-  std::vector<std::vector<std::uint32_t>> users_;  // [slot]: pairs
-  std::vector<int> most_, failures_;               // [phase]
-  std::int64_t even_ = 1, steps_ = 0;
+  std::int64_t even_ = 1;
   std::vector<std::pair<std::size_t, std::vector<std::int32_t>>> changed_;
   std::vector<bool> was_changed_;
   std::vector<std::int64_t> cost_;  // [phase][node]

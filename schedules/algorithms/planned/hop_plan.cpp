@@ -13,11 +13,16 @@ void HopPlan::settle(const LiveLinks& links) {
     return std::tuple(hop.phase, hop.channel, hop.block.source, hop.block.destination);
   });
   most.assign(phases, 0);
+  far.assign(phases, 1);
+  const std::size_t channels = reach.size() / std::max(phases, 1);
   int on_channel = 0;
   for (std::size_t i = 0; i < hops.size(); ++i) {
     const bool same = i > 0 && hops[i].phase == hops[i - 1].phase && hops[i].channel == hops[i - 1].channel;
     on_channel = same ? on_channel + 1 : 1;
-    most[hops[i].phase] = std::max(most[hops[i].phase], on_channel * links.interval(hops[i].channel));
+    const auto& [phase, channel, block] = hops[i];
+    const int along = reach.empty() ? 1 : reach[phase * channels + channel];
+    far[phase] = std::max(far[phase], along);
+    most[phase] = std::max(most[phase], on_channel * links.interval(channel, along));
   }
 }
 

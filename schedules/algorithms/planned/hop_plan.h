@@ -9,7 +9,7 @@
 
 namespace torusim::planned {
 
-/// A block moves over one channel.
+/// A block moves over a channel, or as far beyond it as HopPlan::reach says.
 struct Hop {
   std::int32_t phase = 0, channel = 0;
   Block block;
@@ -21,6 +21,9 @@ struct HopPlan {
   bool of_one_node = false;
   std::vector<Hop> hops;       ///< by phase, then channel
   std::vector<int> most = {};  ///< [phase]: time of the blocks on the busiest channel, in that of a block
+  std::vector<std::uint8_t> reach =
+      {};                     ///< [phase][channel]: hops of a message that leaves over it; empty: 1
+  std::vector<int> far = {};  ///< [phase]: hops of the longest message
 
   std::int64_t blocks() const;  ///< of all phases together
   /// Sorts the hops by phase and channel and counts the blocks.

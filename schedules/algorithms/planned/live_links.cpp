@@ -48,6 +48,7 @@ LinkIntervals LinkIntervals::parse(const std::string& text, const Topology& topo
 
 LiveLinks::LiveLinks(const Topology& topology, bool transposed, const LinkIntervals& intervals, int slowest)
     : topology_(topology),
+      transposed_(transposed),
       invariant_(topology.all_wrap() && topology.failures() == nullptr && intervals.of_channel.empty()) {
   if (nodes() > kMostNodes) {
     throw InputError(
@@ -92,6 +93,16 @@ LiveLinks::LiveLinks(const Topology& topology, bool transposed, const LinkInterv
   out_of_ = filed(&LiveLink::from);
   measure_distances();
   if (invariant()) find_opposites();
+}
+
+int LiveLinks::interval(std::int32_t channel, int hops) const {
+  int longest = 1;
+  for (; hops > 0; --hops) {
+    longest = std::max(longest, intervals_[channel]);
+    const int port = channel % ports();
+    channel = topology_.neighbor(channel / ports(), port) * ports() + port;
+  }
+  return longest;
 }
 
 void LiveLinks::find_opposites() {

@@ -47,6 +47,7 @@ class LiveLinks {
             int slowest = LinkIntervals::kMost);
 
   const Topology& topology() const { return topology_; }
+  bool transposed() const { return transposed_; }
   NodeId nodes() const { return topology_.nodes(); }
   /// Nodes that have not failed, in ascending order. No link leads to or from another.
   const std::vector<NodeId>& live() const { return live_; }
@@ -63,6 +64,8 @@ class LiveLinks {
   /// The longest shortest path.
   int diameter() const { return diameter_; }
   int interval(std::int32_t channel) const { return intervals_[channel]; }
+  /// The longest interval of so many channels straight on.
+  int interval(std::int32_t channel, int hops) const;
   /// Every live node reaches every other.
   bool whole() const { return whole_; }
   /// The different intervals, ascending; 1 at least.
@@ -87,7 +90,7 @@ class LiveLinks {
   std::vector<std::uint16_t> distances_;  // [from][to]
   std::vector<NodeId> opposites_;
   std::vector<int> intervals_;  // [channel]
-  bool invariant_, whole_ = true;
+  bool transposed_, invariant_, whole_ = true;
   int diameter_ = 0, slowest_ = 1;
 };
 

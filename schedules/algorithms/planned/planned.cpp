@@ -1,5 +1,5 @@
-// `planned`: schedules made for the links that live, on any topology. All messages take one hop, so the
-// messages of a phase share no link and no route has a turn.
+// `planned`: schedules made for the links that live, on any topology. The messages of a phase share no link,
+// and no route has a turn. All take one hop, but for those of gossips in fewer phases than the diameter.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@
 namespace torusim {
 namespace {
 
-using planned::Hop, planned::HopPlan, planned::LiveLinks, planned::TreeProblem;
+using planned::Hop, planned::HopPlan, planned::LiveLinks, planned::TreeBounds, planned::TreeProblem;
 
 /// A plan as phases of the schedule.
 struct Part {
@@ -57,6 +57,10 @@ class PlannedSchedule : public PhaseByPhase, public KnownCost {
     const auto first = std::ranges::lower_bound(plan.hops, planned, {}, &Hop::phase);
     const auto last = std::ranges::upper_bound(plan.hops, planned, {}, &Hop::phase);
     const auto hops = std::span<const Hop>(plan.hops).subspan(first - plan.hops.begin(), last - first);
+    reach_ =
+        plan.reach.empty()
+            ? std::span<const std::uint8_t>()
+            : std::span<const std::uint8_t>(plan.reach).subspan(planned * (plan.reach.size() / plan.phases));
     TransferWriter writer(phase, info_.topology.dimensions());
     // Boxes of an untwisted torus stay boxes when they move, so only those of node 0 are joined.
     const bool moves = plan.of_one_node && !info_.topology.twisted();
@@ -125,8 +129,11 @@ class PlannedSchedule : public PhaseByPhase, public KnownCost {
       const NodeId sender = hops[i].channel / topology.network_ports();
       const NodeId from = moved == 0 ? sender : topology.translated(sender, moved);
       const int port = hops[i].channel % topology.network_ports();
-      const Run run = Run::of(topology.port_dimension(port), topology.port_step(port));
-      Transfer& transfer = writer.add(from, topology.neighbor(from, port), Route{run});
+      const int along = reach_.empty() ? 1 : reach_[hops[i].channel];
+      NodeId to = from;
+      for (int hop = 0; hop < along; ++hop) to = topology.neighbor(to, port);
+      const Run run = Run::of(topology.port_dimension(port), topology.port_step(port) * along);
+      Transfer& transfer = writer.add(from, to, Route{run});
       transfer.adds = adds;
       if (joined) {
         add_moved(joined_[channels], moved, transfer.blocks);
@@ -136,7 +143,8 @@ class PlannedSchedule : public PhaseByPhase, public KnownCost {
     }
   }
 
-  std::vector<BlockSet> joined_;  // [channel of node 0]: what it carries in the phase that is made
+  std::span<const std::uint8_t> reach_;  // [channel]: hops of its message; empty: 1
+  std::vector<BlockSet> joined_;         // [channel of node 0]: what it carries in the phase that is made
   std::vector<Part> parts_;
   Cost cost_;
 };
@@ -192,9 +200,14 @@ class Planner {
   }
 
  private:
-  /// Cycles with barriers: a message of one hop takes 6 cycles beside its startup and its blocks.
-  std::int64_t time(std::int64_t phases, std::int64_t blocks) const {
-    return phases * (startup_ + 6) + blocks * block_;
+  /// Cycles with barriers: a message takes 4 cycles beside its startup and its blocks, and 2 for each hop.
+  std::int64_t time(std::int64_t phases, std::int64_t blocks, int hops = 1) const {
+    return phases * (startup_ + 4 + 2 * hops) + blocks * block_;
+  }
+  std::int64_t time(const HopPlan& plan) const {
+    std::int64_t more = 0;
+    for (const int hops : plan.far) more += 2 * (hops - 1);
+    return time(plan.phases, plan.blocks()) + more;
   }
 
   /// Phases that the user asks for; 0: none.
@@ -226,7 +239,7 @@ class Planner {
       const LiveLinks fast(topology_, backwards, intervals_, slowest);
       if (!fast.whole()) continue;
       HopPlan plan = trees_over(fast);
-      if (time(plan.phases, plan.blocks()) < time(best.phases, best.blocks())) best = std::move(plan);
+      if (time(plan) < time(best)) best = std::move(plan);
     }
     return best;
   }
@@ -243,13 +256,16 @@ class Planner {
 
   HopPlan trees_over(const LiveLinks& links) const {
     const TreeProblem problem = problem_on(links);
-    const planned::TreeBounds bounds(problem);
+    const TreeBounds bounds(problem);
     const int few = links.diameter(), even = std::max(few, bounds.even_phases());
     const auto plan_in = [&](int wanted) {
       return planned::trees_in(problem, bounds, wanted, links.slowest());
     };
     const std::string& phases = options_.at("phases");
-    if (const int wanted = asked(few, even); wanted > 0) return plan_in(wanted);
+    const bool stations = may_have_stations(problem);
+    if (const int wanted = asked(stations ? std::min(few, kFewest) : few, even); wanted > 0) {
+      return wanted < few ? through_stations(problem, bounds, wanted) : plan_in(wanted);
+    }
     // Through few ports a phase of several blocks leaves ports idle.
     if (phases == "even" || (phases == "auto" && ports_ > 0)) return plan_in(even);
     if (phases == "few") return plan_in(few);
@@ -263,11 +279,44 @@ class Planner {
     HopPlan plan = plan_in(few);
     if (links.slowest() > 1) {
       HopPlan finer = planned::trees_in(problem, bounds, few, 1);
-      if (time(finer.phases, finer.blocks()) < time(plan.phases, plan.blocks())) plan = std::move(finer);
+      if (time(finer) < time(plan)) plan = std::move(finer);
     }
-    if (time(even, even * links.slowest()) >= time(plan.phases, plan.blocks())) return plan;
-    HopPlan other = plan_in(even);
-    return time(other.phases, other.blocks()) < time(plan.phases, plan.blocks()) ? other : plan;
+    if (time(even, even * links.slowest()) < time(plan)) {
+      HopPlan other = plan_in(even);
+      if (time(other) < time(plan)) plan = std::move(other);
+    }
+    if (stations && links.nodes() <= kMostTried && collective_.pieces == 1)
+      try_stations(problem, bounds, plan);
+    return plan;
+  }
+
+  /// Messages of several hops leave through all ports.
+  bool may_have_stations(const TreeProblem& problem) const {
+    const auto nodes = static_cast<std::int64_t>(problem.links.live().size());
+    return ports_ == 0 && !collective_.one_packet() && nodes * nodes * problem.pieces <= kMostDeliveries;
+  }
+  HopPlan through_stations(const TreeProblem& problem, const TreeBounds& bounds, int phases) const {
+    if (auto plan = planned::trees_through_stations(problem, bounds, phases)) return std::move(*plan);
+    throw InputError(fmt::format("{} on {}: no {} found in {} phases; more phases or another seed may do",
+                                 kName, topology_.name(), to_text(collective_.kind), phases));
+  }
+  /// Replaces the plan by one of fewer phases, if such a plan takes fewer cycles. Phases are tried from one
+  /// more than the logarithm on, as long as cycles fall.
+  void try_stations(const TreeProblem& problem, const TreeBounds& bounds, HopPlan& plan) const {
+    const LiveLinks& links = problem.links;
+    int phases = 1;
+    for (std::int64_t heard = 1; heard < static_cast<std::int64_t>(links.live().size()); ++phases) {
+      heard *= links.ports() + 1;
+    }
+    for (; phases < links.diameter(); ++phases) {
+      // Such plans have a quarter more blocks than the bound, or more. A tenth of the time is worth the
+      // search.
+      if (time(phases, bounds.blocks() * 5 / 4, 2) * 10 > time(plan) * 9) return;
+      auto other = planned::trees_through_stations(problem, bounds, phases);
+      if (!other) continue;
+      if (time(*other) >= time(plan)) return;
+      plan = std::move(*other);
+    }
   }
 
   HopPlan exchange() {
@@ -295,6 +344,9 @@ class Planner {
     return planned::plan_exchange(links, wanted > 0 ? wanted : few, least, seed_);
   }
 
+  static constexpr int kFewest = 2;
+  static constexpr std::int64_t kMostDeliveries = 1 << 18;  // of a gossip through stations
+  static constexpr NodeId kMostTried = 128;                 // nodes, where no number of phases is given
   static constexpr NodeId kMostExchanging = 600;
   static constexpr int kMostMore = 1000;
 

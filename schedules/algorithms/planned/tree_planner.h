@@ -2,6 +2,7 @@
 /// Plans of gossips and broadcasts: every packet spreads along a tree of links, phase by phase.
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "schedules/algorithms/planned/hop_plan.h"
@@ -42,5 +43,10 @@ class TreeBounds {
 /// the search finds no plan in so few. The time of a phase is a multiple of `grain`: with that of the slowest
 /// link no link is idle, with 1 there is less to round up. Throws InputError if it finds none at all.
 HopPlan trees_in(const TreeProblem& problem, const TreeBounds& bounds, int phases, int grain);
+
+/// A plan of a gossip whose messages travel several hops, from station to station (station_phases.h), so it
+/// has fewer phases than the diameter. Nothing if the search finds none.
+std::optional<HopPlan> trees_through_stations(const TreeProblem& problem, const TreeBounds& bounds,
+                                              int phases);
 
 }  // namespace torusim::planned
