@@ -86,15 +86,15 @@ TEST(PlannedCollectives, CostWhatTheyDid) {
       {"torus:8x8", "(3,4)+x:one-way", "all-reduce", "16+42"},
       {"torus:64x16", "", "gossip", "40+512", {{"pieces", "2"}}},
       // In fewer phases than hops across: messages travel from station to station.
-      {"torus:8x8", "", "gossip", "4+42", {{"phases", "4"}}},
+      {"torus:8x8", "", "gossip", "4+37", {{"phases", "4"}}},
       {"torus:8x8", "(3,4)+x", "gossip", "5+29", {{"phases", "5"}}},
-      {"torus:8x8", "(3,4)+x:one-way", "reduce-scatter", "5+27", {{"phases", "5"}}},
-      {"torus:8x8", "(3,4)+x", "all-reduce", "10+57", {{"startup", "1000"}}},
-      {"torus:4x4x8~", "", "gossip", "4+28", {{"startup", "1000"}}},
-      {"mesh:8x8", "", "gossip", "7+46", {{"startup", "1000"}}},
+      {"torus:8x8", "(3,4)+x:one-way", "reduce-scatter", "5+24", {{"phases", "5"}}},
+      {"torus:8x8", "(3,4)+x", "all-reduce", "10+59", {{"startup", "1000"}}},
+      {"torus:4x4x8~", "", "gossip", "4+27", {{"startup", "1000"}}},
+      {"mesh:8x8", "", "gossip", "6+56", {{"startup", "1000"}}},
       {"torus:8x8", "(7,7)", "gossip", "5+31", {{"phases", "5"}}},
-      {"product:petersen,8", "", "gossip", "5+19", {{"startup", "1000"}}},
-      {"torus:8x8", "", "gossip", "5+43", {{"phases", "5"}, {"pieces", "2"}}},
+      {"product:petersen,8", "", "gossip", "4+28", {{"startup", "1000"}}},
+      {"torus:8x8", "", "gossip", "5+41", {{"phases", "5"}, {"pieces", "2"}}},
       {"torus:8x8", "", "broadcast", "11+11", {{"pieces", "16"}, {"phases", "even"}}},
       {"torus:8x8", "(3,4)+x", "reduce", "12+12", {{"pieces", "16"}, {"phases", "even"}, {"root", "9"}}},
       // More pieces than nodes: no phases of a broadcast by single hops can be fewer than 512 / 4 + 7.
@@ -174,6 +174,14 @@ RC_GTEST_PROP(PlannedCollectives, AreCorrectOnAnyNetwork, ()) {
     RC_PRE(takes_part(topology.failures(), root));
     options["root"] = std::to_string(root);
   }
+  const bool spreads = kind == "gossip" || kind == "reduce-scatter" || kind == "all-reduce";
+  if (spreads && *rc::gen::inRange(0, 2) == 0) {
+    // Long startups: in fewer phases than hops across, where the search finds such phases.
+    for (const auto& [option, value] : {std::pair{"phases", "auto"}, {"ports", "all"}, {"pieces", "1"}}) {
+      options[option] = value;
+    }
+    options["startup"] = "1000";
+  }
   const auto schedule = make_schedule("planned", topology, options);
   const CheckReport report = check(*schedule);
   RC_ASSERT(report.correct());
@@ -187,7 +195,7 @@ RC_GTEST_PROP(PlannedCollectives, AreCorrectOnAnyNetwork, ()) {
                                  planned::LinkIntervals::parse(options["intervals"], topology));
   const std::int64_t time = time_of_links(*schedule, links);
   RC_ASSERT(time == dynamic_cast<const KnownCost&>(*schedule).known_cost().blocks);
-  RC_CLASSIFY(report.cost.startups < links.diameter(), "through stations");
+  RC_CLASSIFY(report.cost.startups < (kind == "all-reduce" ? 2 : 1) * links.diameter(), "through stations");
   if (kind != "complete-exchange") return;
   const planned::ExchangeBound bound = planned::exchange_bound(links);
   RC_ASSERT(time >= bound.blocks());
