@@ -27,6 +27,9 @@ class Replay {
   /// come from a library: results may be untrusted, and a library is a program.
   explicit Replay(const std::filesystem::path& directory, bool load_libraries = false);
 
+  /// A run of these options, in place of a recorded one. Throws UsageError and InputError.
+  explicit Replay(RunConfig config);
+
   /// Repeats the run, with further observers; may be called again. Throws InputError if the run differs from
   /// the recorded one, InterruptedError on a signal.
   void run(const std::vector<Observer*>& more = {});
