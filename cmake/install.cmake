@@ -38,16 +38,20 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/torusim-config-version.cm
 install(FILES ${PROJECT_BINARY_DIR}/install/torusim-config.cmake ${PROJECT_BINARY_DIR}/torusim-config-version.cmake
         DESTINATION ${TORUSIM_CMAKE_DIR} COMPONENT dev)
 
-# Manual page and completion are what the program says of itself.
-foreach(page man completion)
-  set(file ${PROJECT_BINARY_DIR}/torusim.${page})
-  add_custom_command(OUTPUT ${file} COMMAND torusim list --${page} > ${file} VERBATIM)
+# Manual page and completions are what the program says of itself.
+foreach(page "man" "completion bash" "completion zsh" "completion fish")
+  string(REGEX REPLACE ".* " "" ending ${page})
+  separate_arguments(page)
+  set(file ${PROJECT_BINARY_DIR}/torusim.${ending})
+  add_custom_command(OUTPUT ${file} COMMAND torusim list --${page} > ${file} COMMAND_EXPAND_LISTS VERBATIM)
   list(APPEND REFERENCE_PAGES ${file})
 endforeach()
 add_custom_target(reference_pages ALL DEPENDS ${REFERENCE_PAGES})
 install(FILES ${PROJECT_BINARY_DIR}/torusim.man DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 RENAME torusim.1)
-install(FILES ${PROJECT_BINARY_DIR}/torusim.completion
+install(FILES ${PROJECT_BINARY_DIR}/torusim.bash
         DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME torusim)
+install(FILES ${PROJECT_BINARY_DIR}/torusim.zsh DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions RENAME _torusim)
+install(FILES ${PROJECT_BINARY_DIR}/torusim.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
 install(FILES README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs)

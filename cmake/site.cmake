@@ -4,7 +4,7 @@ find_path(MKDOCS_MATERIAL mkdocs_theme.yml PATHS /usr/share/mkdocs/themes/materi
 if(MKDOCS AND MKDOCS_MATERIAL)
   set(TORUSIM_SITE ${PROJECT_BINARY_DIR}/site)
   file(GLOB_RECURSE pages CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/*.md ${PROJECT_SOURCE_DIR}/docs/*.svg ${PROJECT_SOURCE_DIR}/docs/*.png
-       ${PROJECT_SOURCE_DIR}/cmake/site/*)
+       ${PROJECT_SOURCE_DIR}/cmake/site/* ${PROJECT_SOURCE_DIR}/testbench/library/*.h ${PROJECT_SOURCE_DIR}/testbench/library/*.py)
   add_custom_command(
     OUTPUT ${TORUSIM_SITE}/index.html
     # The same pages give the same files.

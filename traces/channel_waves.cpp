@@ -103,6 +103,7 @@ void ChannelWaves::write_states(VcdWriter& writer, const Hardware& hardware, int
       now = VcState::kStream;
     } else if (carried_vc >= 0 && hardware.vc_class(carried_vc) < hardware.vc_class(vc)) {
       now = VcState::kPreempted;
+      contents_.preempted = true;
     }
     writer.set(state(vc), static_cast<std::uint64_t>(now));
   }

@@ -41,7 +41,10 @@ class ChannelWaves {
   /// The channel carries nothing; call it once after each run of flits.
   void rest(VcdWriter& writer, const Hardware& hardware);
   /// Forgets which virtual channels were used, except those that are owned now.
-  void restart_use() { contents_.used_vcs = owned_; }
+  void restart_use() {
+    contents_.used_vcs = owned_;
+    contents_.preempted = false;
+  }
 
   const TracedChannel& contents() const { return contents_; }
 

@@ -289,10 +289,10 @@ std::string FlitTrace::label(const Worm& worm) const {
   const auto name = names_.find(worm.phase);
   const std::string phase = name != names_.end() ? name->second : fmt::format("phase {}", worm.phase);
   const std::string title = options_.title.empty() ? "" : " " + options_.title;
-  if (worm.is_signal()) {
-    return fmt::format("{}>{} signal for {}{}", worm.source, worm.destination, phase, title);
-  }
-  return fmt::format("{}>{} {} blocks {} class {}{}", worm.source, worm.destination, phase, worm.blocks,
+  const Topology& topology = hardware_.topology;
+  const std::string ends = topology.node_name(worm.source) + ">" + topology.node_name(worm.destination);
+  if (worm.is_signal()) return fmt::format("{} signal for {}{}", ends, phase, title);
+  return fmt::format("{} #{} {} blocks {} class {}{}", ends, worm.number, phase, worm.blocks,
                      worm.message_class, title);
 }
 

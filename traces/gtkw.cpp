@@ -14,8 +14,9 @@ constexpr int kWidth = 1600, kHeight = 900, kTreeWidth = 60, kNamesWidth = 220;
 // The width left for the waves beside tree, names and frame, and the pixels of one unit of time at zoom 0.
 constexpr int kWavesWidth = kWidth - kTreeWidth - kNamesWidth - 80;
 constexpr double kPixelsPerUnit = 200;
-constexpr int kMarkers = 26;     // GTKWave has the markers A to Z
-constexpr int kOpenRouters = 2;  // the groups of further routers start closed
+constexpr int kMarkers = 26;             // GTKWave has the markers A to Z
+constexpr int kOpenRouters = 2;          // the groups of further routers start closed
+constexpr std::size_t kMarkerName = 12;  // longer names of markers cover each other
 
 std::string states_filter() {
   const auto line = [](VcState state, const char* color) {
@@ -40,7 +41,8 @@ std::string head(const std::string& waves, const std::string& save, const TraceC
   }
   text += '\n';
   for (int m = 0; m < marks; ++m) {  // phases past the 26th have no marker; the signal `phase` shows them
-    text += fmt::format("[markername] {}{}\n", static_cast<char>('A' + m), contents.phase_starts[m].name);
+    text += fmt::format("[markername] {}{}\n", static_cast<char>('A' + m),
+                        contents.phase_starts[m].name.substr(0, kMarkerName));
   }
   text += fmt::format("[treeopen] top.\n[sst_width] {}\n[signals_width] {}\n[sst_expanded] 0\n", kTreeWidth,
                       kNamesWidth);
@@ -80,23 +82,27 @@ gtkw::Counts write_gtkw(const GtkwPlace& place, const TraceContents& contents) {
   rows.signal(gtkw::kDecimal, "flits in flight", "top.flits_in_flight[31:0]");
   rows.signal(gtkw::kDecimal, "delivered", "top.delivered[31:0]");
 
+  for (const std::vector<MergedSignal>& router : contents.inside) {  // --trace-rtl asks for them
+    if (!router.empty()) gtkw::inside_rows(rows, router);
+  }
   const Hardware& hardware = contents.hardware;
   const auto& channels = contents.channels;
+  // Red bars come first: if there are any, only their routers are open.
+  const bool any_preempted = std::ranges::any_of(channels, &TracedChannel::preempted);
   int routers = 0;
   for (auto from = channels.begin(); from != channels.end();) {
     const auto to =
         std::find_if(from, channels.end(), [&](const TracedChannel& c) { return c.node != from->node; });
     const bool used = std::any_of(from, to, [](const TracedChannel& c) { return c.used_vcs != 0; });
     const std::string name = router_scope(hardware, from->node);
-    const bool closed = used && ++routers > kOpenRouters;
+    const bool shown =
+        !any_preempted || std::any_of(from, to, [](const TracedChannel& c) { return c.preempted; });
+    const bool closed = used && (!shown || ++routers > kOpenRouters);
     if (used) rows.begin(name, closed);
     for (; from != to; ++from) {
       if (from->used_vcs != 0) channel_rows(rows, hardware, *from);
     }
     if (used) rows.end(name, closed);
-  }
-  for (const std::vector<MergedSignal>& router : contents.inside) {
-    if (!router.empty()) gtkw::inside_rows(rows, router);
   }
   write_file(place.directory / save, text);
   write_file(place.directory / states, states_filter());

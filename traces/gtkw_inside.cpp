@@ -133,14 +133,14 @@ void inside_rows(Rows& rows, const std::vector<MergedSignal>& signals) {
   }
 
   const std::string scope = signals.front().name.substr(0, signals.front().name.find('.'));
-  rows.begin(scope, true);
+  rows.begin(scope, false);
   for (const Instance* group : {&pins, &state, &arbiters, &other}) {
     if (group->empty()) continue;
     rows.begin(group->name, true);
     group->write(rows);
     rows.end(group->name, true);
   }
-  rows.end(scope, true);
+  rows.end(scope, false);
 }
 
 }  // namespace torusim::gtkw

@@ -25,6 +25,7 @@ struct TracedChannel {
   NodeId node = 0;
   int port = 0;                ///< as in FlitMove
   std::uint64_t used_vcs = 0;  ///< bit v: VC v belonged to a worm in the window
+  bool preempted = false;      ///< a worm was preempted here in the window
 };
 
 struct PhaseMark {

@@ -1,12 +1,19 @@
-"""The site from the pages: links to files outside docs/ lead to copies of them, and the search works without a server."""
+"""The site from the pages: links to files outside docs/ lead to copies of them, the references of Python and C are made from
+their sources, and the search works without a server."""
 
 import os
 import posixpath
 import re
 import shutil
+import sys
+import tempfile
 
 from mkdocs.structure.files import File
 
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import reference  # noqa: E402  pylint: disable=wrong-import-position
+
+MADE = tempfile.TemporaryDirectory()  # pages that lie nowhere in the tree
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 # Pages outside docs/; any other linked file is copied as text.
 PAGES = ["CHANGELOG.md", "CONTRIBUTING.md", "rtl/README.md", "rtl/guests/README.md", "schedules/README.md"]
@@ -33,8 +40,8 @@ def links(text, uri):
 
 
 def on_files(files, config):
-    def add(path, uri):
-        file = File(path, ROOT, config.site_dir, use_directory_urls=False)
+    def add(path, uri, root=ROOT):
+        file = File(path, root, config.site_dir, use_directory_urls=False)
         if not file.is_documentation_page():
             file.src_uri = file.dest_uri = file.url = uri
             file.abs_dest_path = os.path.join(config.site_dir, uri)
@@ -42,6 +49,10 @@ def on_files(files, config):
 
     for path in PAGES:
         add(path, path)
+    for path, page in (("reference-python.md", reference.python_page()), ("reference-c.md", reference.c_page())):
+        with open(os.path.join(MADE.name, path), "w", encoding="utf-8") as text:
+            text.write(page)
+        add(path, path, MADE.name)
     copied = set()
     for page in files.documentation_pages():
         with open(page.abs_src_path, encoding="utf-8") as text:

@@ -18,11 +18,11 @@
 namespace torusim {
 namespace {
 
-void print_json(const CheckReport& report, const ScheduleInfo& info) {
-  nlohmann::ordered_json json;
+Json json_of(const CheckReport& report, const ScheduleInfo& info) {
+  Json json;
   json["correct"] = report.correct();
   json["violation_count"] = report.violation_count;
-  json["violations"] = nlohmann::ordered_json::array();
+  json["violations"] = Json::array();
   for (const Violation& violation : report.violations) {
     json["violations"].push_back({{"kind", to_text(violation.kind)},
                                   {"phase", violation.phase + 1},
@@ -40,7 +40,7 @@ void print_json(const CheckReport& report, const ScheduleInfo& info) {
                                {"in_phase", report.cycles.in_phase},
                                {"overall", report.cycles.overall}};
   add_rerouting(json, info);
-  fmt::print("{}\n", json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+  return json;
 }
 
 void print_cycle(const std::string& what, const std::vector<std::string>& channels) {
@@ -99,18 +99,18 @@ void print_report(const ScheduleInfo& info, const CheckReport& report, int lanes
 
 }  // namespace
 
-int check_command(RunConfig config) {
-  if (config.deadlock) return deadlock_command(std::move(config));
+int check_command(RunConfig config, Json* answer) {
+  if (config.deadlock) return deadlock_command(std::move(config), answer);
   auto loaded = with_progress(config.quiet, "making the schedule", [&] { return load_schedule(config); });
   const PreparedRun run = prepare_run(config, std::move(loaded));
   Schedule& schedule = *run.schedule;
-  if (schedule.as_program() != nullptr) return check_of_program(run);
+  if (schedule.as_program() != nullptr) return check_of_program(run, answer);
   CheckOptions options;
   options.lanes = *run.config.lanes;
   const CheckReport report =
       with_progress(config.quiet, "checking the schedule", [&] { return check(schedule, options); });
-  if (config.json) {
-    print_json(report, schedule.info());
+  if (answer != nullptr) {
+    *answer = json_of(report, schedule.info());
   } else {
     print_report(schedule.info(), report, options.lanes, matrix_of(schedule) != nullptr);
   }

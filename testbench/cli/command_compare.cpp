@@ -82,7 +82,7 @@ void print_several(const RunConfig& config, const ComparedNetwork& network,
 
 }  // namespace
 
-int compare_command(RunConfig config) {
+int compare_command(RunConfig config, Json* answer) {
   const ComparedNetwork network = compared_network(config);
   if (config.size.empty()) throw UsageError("compare needs --size, such as 1MB or 1MB..1GB");
   const std::vector<VectorSize> sizes = sizes_of(config);
@@ -95,6 +95,10 @@ int compare_command(RunConfig config) {
       return compare_algorithms(config, network, size, kSecondsOfSize);
     }));
     if (interrupt.requested()) return kInterrupted;
+  }
+  if (answer != nullptr) {
+    *answer = compared_rows(config, network, compared);
+    return kDone;
   }
   fmt::print("{}", headline(config, network));
   sizes.size() == 1 ? print_one(config, network, compared.front()) : print_several(config, network, compared);

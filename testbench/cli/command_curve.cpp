@@ -57,11 +57,16 @@ std::vector<MeasuredSetting> checked_settings(std::vector<CurveSetting>& setting
   return measured;
 }
 
-/// Notices before the first measurement.
-void tell_ahead(const RunConfig& config, const std::vector<MeasuredSetting>& measured, std::int64_t most) {
+std::set<std::string> warnings_of(const std::vector<MeasuredSetting>& measured) {
   std::set<std::string> warnings;
   for (const MeasuredSetting& setting : measured) warnings.insert(shared_class_warning(setting.options));
   warnings.erase("");
+  return warnings;
+}
+
+/// Notices before the first measurement.
+void tell_ahead(const RunConfig& config, const std::set<std::string>& warnings,
+                const std::vector<MeasuredSetting>& measured, std::int64_t most) {
   for (const std::string& warning : warnings) print_notice(fmt::format("torusim: {}\n", warning));
   const TrafficOptions& first = measured.front().options;
   print_fewer_threads(config, config.level, first.hardware.topology, first);
@@ -70,15 +75,18 @@ void tell_ahead(const RunConfig& config, const std::vector<MeasuredSetting>& mea
 }
 
 /// The exit code of a measurement; prints why it did not end.
-int told(const std::function<void()>& measure) {
+int told(Json* answer, const std::function<void()>& measure) {
   try {
     measure();
     return kDone;
   } catch (const InterruptedError& error) {
     print_notice(fmt::format("torusim: {}; a partial curve is not kept\n", error.what()));
+    if (answer != nullptr) *answer = {{"verdict", "interrupted"}};
     return kInterrupted;
   } catch (const PointError& error) {
     print_notice(fmt::format("torusim: {}\n", error.what()));
+    if (answer != nullptr)
+      *answer = {{"verdict", to_text(error.verdict())}, {"findings", Json::array({error.what()})}};
     return exit_code(error.verdict());
   }
 }
@@ -132,7 +140,7 @@ CurveRecord record_of(const RunConfig& config, CurveSettings& settings,
 
 }  // namespace
 
-int curve_command(RunConfig config) {
+int curve_command(RunConfig config, Json* answer) {
   CurveSettings settings = curve_settings(config);
   const std::vector<MeasuredSetting> measured = checked_settings(settings.settings);
   const InterruptGuard interrupt;  // before there is anything to leave behind
@@ -147,16 +155,22 @@ int curve_command(RunConfig config) {
     throw UsageError(fmt::format("{} settings, up to {} measurements; a curve has at most {}",
                                  measured.size(), most, kMostMeasurements));
   }
-  tell_ahead(config, measured, most);
+  const std::set<std::string> warnings = warnings_of(measured);
+  tell_ahead(config, warnings, measured, most);
   std::optional<ResultDirectory> directory;
   if (!config.output.empty()) directory.emplace(config.output, config.force);
   std::vector<LoadCurve> curves;
-  const int code = told([&] { curves = measurement.measure(loads); });
+  const int code = told(answer, [&] { curves = measurement.measure(loads); });
   if (code != kDone) return code;
   const CurveRecord record = record_of(config, settings, measured, std::move(curves));
   if (directory) {
     write_curves(directory->staging(), record);
     directory->commit();
+  }
+  if (answer != nullptr) {
+    *answer = curve_json(record);
+    if (!warnings.empty()) (*answer)["warnings"] = warnings;
+    return kDone;
   }
   fmt::print("{}\n\n{}\n{}", record.title, points_text(record), saturation_text(record));
   if (measured.size() == 1 && measured.front().options.pairs) {

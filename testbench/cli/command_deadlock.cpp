@@ -12,14 +12,14 @@
 namespace torusim {
 namespace {
 
-void print_json(const DeadlockCheck& check) {
+Json json_of(const DeadlockCheck& check) {
   const CircleOfWaits& circle = check.verdict.circle;
-  nlohmann::ordered_json json;
+  Json json;
   json["verdict"] = to_text(check.verdict.risk);
   json["because"] = check.verdict.because;
   json["phase"] = circle.phase;
   json["prevention"] = check.prevention;
-  json["cycle"] = nlohmann::ordered_json::array();
+  json["cycle"] = Json::array();
   for (std::size_t i = 0; i < circle.channels.size(); ++i) {
     const HeldChannel& channel = circle.channels[i];
     json["cycle"].push_back({{"node", channel.node},
@@ -29,7 +29,7 @@ void print_json(const DeadlockCheck& check) {
                              {"channel", check.channels[i]},
                              {"message", check.verdict.messages[i]}});
   }
-  fmt::print("{}\n", json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+  return json;
 }
 
 void print_verdict(const DeadlockCheck& check) {
@@ -46,15 +46,19 @@ void print_verdict(const DeadlockCheck& check) {
 
 }  // namespace
 
-int deadlock_command(RunConfig config) {
+int deadlock_command(RunConfig config, Json* answer) {
   const Replaceable existing{config.force, kPageMark, "a page"};
   if (!config.output.empty()) check_replaceable(config.output, existing);
   const DeadlockCheck check = check_deadlock(config);
-  config.json ? print_json(check) : print_verdict(check);
+  if (answer != nullptr) {
+    *answer = json_of(check);
+  } else {
+    print_verdict(check);
+  }
   if (!config.output.empty()) {
     const std::string page = report_page({verdict_data(check)});
     write_whole_file(config.output, existing, [&](std::ostream& file) { file << page; });
-    if (!config.json) fmt::print("page       {}\n", config.output);
+    if (answer == nullptr) fmt::print("page       {}\n", config.output);
   }
   return check.verdict.risk == DeadlockRisk::kCanDeadlock ? kDeadlocked : kDone;
 }

@@ -29,10 +29,17 @@ void explain(Replay& replay, const std::string& directory) {
 
 }  // namespace
 
-int explain_command(RunConfig config) {
-  Replay replay(config.directories.front(), config.load_libraries);
-  explain(replay, config.directories.front());
-  fmt::print("{}", story(replay.explanation()));
+int explain_command(RunConfig config, Json* answer) {
+  const bool recorded = !config.directories.empty();
+  const std::string what = recorded ? config.directories.front() : config.algorithm;
+  const bool load_libraries = config.load_libraries;
+  Replay replay = recorded ? Replay(what, load_libraries) : Replay(std::move(config));
+  explain(replay, what);
+  if (answer != nullptr) {
+    *answer = explanation_json(replay.explanation());
+  } else {
+    fmt::print("{}", story(replay.explanation()));
+  }
   return kDone;
 }
 

@@ -22,6 +22,7 @@
 #include "testbench/config/link_rules.h"
 #include "testbench/config/prediction.h"
 #include "testbench/config/run_setup.h"
+#include "testbench/config/units.h"
 #include "testbench/process/progress.h"
 #include "testbench/process/text_table.h"
 #include "testbench/results/run_record.h"
@@ -41,7 +42,8 @@ struct Info {
   std::string links;                             // their delays, and rates
   std::map<std::string, std::string> converted;  // options given in units
   int channels = 1;                              // of a node in a run by default
-  std::optional<MessageBounds> messages = {};    // of a schedule with a matrix
+  Scale scale = {};
+  std::optional<MessageBounds> messages = {};  // of a schedule with a matrix
 
   bool exchange() const { return schedule.collective.kind == Collective::Kind::kCompleteExchange; }
   /// A complete exchange in single hops, with the bounds of the store-and-forward model.
@@ -85,8 +87,8 @@ struct Seams {
   int others_ = 0;
 };
 
-void print_json(const Info& info) {
-  nlohmann::ordered_json json;
+Json json_of(const Info& info) {
+  Json json;
   json["name"] = info.schedule.name;
   json["generator"] = info.schedule.generator;
   if (!info.schedule.chosen.empty()) json["chosen"] = info.schedule.chosen;
@@ -104,7 +106,7 @@ void print_json(const Info& info) {
   json["sync"] = to_text(info.schedule.sync);
   json["startups"] = info.cost.startups;
   json["blocks"] = info.cost.blocks;
-  json["phases"] = nlohmann::ordered_json::array();
+  json["phases"] = Json::array();
   for (std::size_t i = 0; i < info.phases.size(); ++i) {
     const PhaseSummary& phase = info.phases[i];
     json["phases"].push_back({{"name", phase.name},
@@ -142,11 +144,14 @@ void print_json(const Info& info) {
                        {"switching", to_text(info.model.hardware.switching)},
                        {"cycles", info.predicted_total},
                        {"phases_that_share_channels", info.phases_that_share_channels()}};
+  if (info.scale.timed()) {
+    json["predicted"]["time_ns"] = info.scale.nanoseconds(static_cast<double>(info.predicted_total));
+  }
   if (info.model.hardware.uneven != nullptr) json["predicted"]["links"] = info.links;
   if (info.model.hardware.router_delay > 1)
     json["predicted"]["router_delay"] = info.model.hardware.router_delay;
   add_rerouting(json, info.schedule);
-  fmt::print("{}\n", json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+  return json;
 }
 
 std::string blocks_text(double blocks) {
@@ -219,9 +224,9 @@ void print_table(const Info& info) {
     }
     fmt::print("\n");
   }
-  fmt::print("predicted    {} cycles with barriers (block {} flits, startup {}, link delay {}, {})\n",
-             info.predicted_total, info.model.block_flits, info.model.startup, info.links,
-             to_text(info.model.hardware.switching));
+  fmt::print("predicted    {} cycles{} with barriers (block {} flits, startup {}, link delay {}, {})\n",
+             info.predicted_total, in_time(info.scale, info.predicted_total), info.model.block_flits,
+             info.model.startup, info.links, to_text(info.model.hardware.switching));
   if (const auto shared = info.phases_that_share_channels(); shared > 0) {
     fmt::print("             without contention, but in {} of {} phases messages share a channel{}\n", shared,
                info.phases.size(), info.bound_text());
@@ -230,10 +235,10 @@ void print_table(const Info& info) {
 
 }  // namespace
 
-int info_command(RunConfig config) {
+int info_command(RunConfig config, Json* answer) {
   auto loaded = with_progress(config.quiet, "making the schedule", [&] { return load_quickest(config); });
   const PreparedRun run = prepare_run(config, std::move(loaded));
-  if (run.schedule->as_program() != nullptr) return info_of_program(run);
+  if (run.schedule->as_program() != nullptr) return info_of_program(run, answer);
   const std::jthread teller = tell_of_time(config.quiet, "counting messages and links");
   Schedule& schedule = *run.schedule;
   const Topology& topology = schedule.info().topology;
@@ -248,7 +253,8 @@ int info_command(RunConfig config) {
             0,
             links_text(config),
             run.config.converted,
-            default_channels(schedule)};
+            default_channels(schedule),
+            scale_of(config)};
   LinkLoads loads(topology);
   schedule.rewind();
   for (Phase phase; schedule.next(phase);) {
@@ -262,7 +268,11 @@ int info_command(RunConfig config) {
   }
   info.cost = cost(info.phases);
   info.predicted_total = std::accumulate(info.predicted.begin(), info.predicted.end(), Cycle{0});
-  config.json ? print_json(info) : print_table(info);
+  if (answer != nullptr) {
+    *answer = json_of(info);
+  } else {
+    print_table(info);
+  }
   return kDone;
 }
 

@@ -12,10 +12,10 @@
 namespace torusim {
 namespace {
 
-void print_json() {
-  nlohmann::ordered_json json = nlohmann::ordered_json::array();
+Json json_of_algorithms() {
+  Json json = Json::array();
   for (const AlgorithmInfo& algorithm : algorithms()) {
-    nlohmann::ordered_json options = nlohmann::ordered_json::array();
+    Json options = Json::array();
     for (const OptionInfo& option : algorithm.options) {
       options.push_back({{"name", option.name},
                          {"values", option.values},
@@ -31,7 +31,7 @@ void print_json() {
                     {"twisted", algorithm.twisted},
                     {"options", options}});
   }
-  fmt::print("{}\n", json.dump(2));
+  return json;
 }
 
 void print_text() {
@@ -58,15 +58,15 @@ void print_text() {
 
 }  // namespace
 
-int list_command(RunConfig config) {
-  if (config.json) {
-    print_json();
+int list_command(RunConfig config, Json* answer) {
+  if (answer != nullptr) {
+    *answer = json_of_algorithms();
   } else if (config.list.options) {
     fmt::print("{}", options_page());
   } else if (config.list.man) {
     fmt::print("{}", manual_page());
-  } else if (config.list.completion) {
-    fmt::print("{}", bash_completion());
+  } else if (config.list.completion != Shell::kNone) {
+    fmt::print("{}", completion(config.list.completion));
   } else {
     print_text();
   }

@@ -5,6 +5,7 @@
 
 #include "schedules/core/error.h"
 #include "testbench/cli/commands.h"
+#include "testbench/cli/one_run.h"
 #include "testbench/config/run_setup.h"
 #include "testbench/process/interrupt.h"
 #include "testbench/process/progress.h"
@@ -33,9 +34,9 @@ void print(const Exhibit& exhibit) {
 }
 
 /// Writes run.json: the verdict, exhibits, budget and versions.
-void write_record(const std::filesystem::path& directory, const RunConfig& config, bool verified) {
+void write_record(const std::filesystem::path& directory, const RunConfig& config, Verdict verdict) {
   const nlohmann::ordered_json record{{"schema", kResultSchema},
-                                      {"verdict", to_text(verified ? Verdict::kVerified : Verdict::kFailed)},
+                                      {"verdict", to_text(verdict)},
                                       {"exhibits", config.reproduce.exhibits},
                                       {"budget", config.reproduce.budget},
                                       {"versions", versions()}};
@@ -53,17 +54,20 @@ bool all_verified(const std::vector<Exhibit>& exhibits) {
   return true;
 }
 
-void write_files(const std::filesystem::path& directory, const Selection& selection,
-                 const RunConfig& config) {
+void write_files(const std::filesystem::path& directory, const Selection& selection, const RunConfig& config,
+                 bool ended) {
   for (const Exhibit& exhibit : selection.exhibits) {
     write_exhibit_csv(directory, exhibit);
     write_exhibit_charts(directory, exhibit);
   }
   write_exhibit_page(directory, selection, fmt::format("--budget {:g}", config.reproduce.budget));
-  write_record(directory, config, all_verified(selection.exhibits));
+  write_record(directory, config,
+               !ended                             ? Verdict::kInterrupted
+               : all_verified(selection.exhibits) ? Verdict::kVerified
+                                                  : Verdict::kFailed);
 }
 
-void measure(std::vector<Exhibit>& exhibits, const RunConfig& config, const InterruptGuard& interrupt) {
+bool measure(std::vector<Exhibit>& exhibits, const RunConfig& config, const InterruptGuard& interrupt) {
   Progress progress(config.quiet, "jobs");
   Effort effort;
   effort.seconds = config.reproduce.budget;
@@ -71,7 +75,11 @@ void measure(std::vector<Exhibit>& exhibits, const RunConfig& config, const Inte
   effort.threads = threads_of(config);
   effort.interrupted = [&] { return interrupt.requested(); };
   effort.progress = [&](std::size_t ended, std::size_t all) { progress.ended(ended, all); };
-  measure_exhibits(exhibits, effort);
+  effort.announce = [&](std::size_t runs, double seconds) {
+    if (config.quiet || seconds < 1) return;
+    print_notice(fmt::format("{} runs, about {:.0f} s of one core\n", runs, seconds));
+  };
+  return measure_exhibits(exhibits, effort);
 }
 
 }  // namespace
@@ -86,20 +94,17 @@ int reproduce_command(RunConfig config) {
   const InterruptGuard interrupt;  // before there is anything to leave behind
   std::optional<ResultDirectory> directory;
   if (!config.output.empty()) directory.emplace(config.output, config.force);
-  try {
-    measure(selection.exhibits, config, interrupt);
-  } catch (const InterruptedError& error) {
-    print_notice(fmt::format("torusim: {}; a partial reproduction is not kept\n", error.what()));
-    return kInterrupted;
-  }
-  if (directory) {
-    write_files(directory->staging(), selection, config);
-    directory->commit();
-  }
+  const bool ended = measure(selection.exhibits, config, interrupt);
+  const std::string kept = !directory ? "" : keep_results(*directory, !ended, [&] {
+    write_files(directory->staging(), selection, config, ended);
+    return std::string("/index.html");
+  });
   fmt::print("{}\n\n", selection.paper->title);
   for (const Exhibit& exhibit : selection.exhibits) print(exhibit);
   fmt::print("{}\n", tally(selection.exhibits));
-  if (directory) fmt::print("page       {}/index.html\n", directory->path().string());
+  if (!ended) fmt::print("interrupted: the other values were not measured\n");
+  if (directory) fmt::print("page       {}\n", kept);
+  if (!ended) return kInterrupted;
   return all_verified(selection.exhibits) ? kDone : kNotVerified;
 }
 

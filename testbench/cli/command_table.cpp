@@ -6,6 +6,12 @@
 namespace torusim {
 namespace {
 
+/// A command without --json.
+template <int (*run)(RunConfig)>
+int text_only(RunConfig config, nlohmann::ordered_json*) {
+  return run(std::move(config));
+}
+
 constexpr CommandRow kCommands[] = {
     {"list", kList, "list the algorithms with their topologies and options, and the reproducible papers",
      list_command},
@@ -14,23 +20,25 @@ constexpr CommandRow kCommands[] = {
     {"check", kCheck,
      "check that a schedule is correct and keeps its claims; --deadlock: whether a run can deadlock",
      check_command},
-    {"schedule", kSchedule, "write the schedule of an algorithm as text", schedule_command},
-    {"run", kRun, "simulate a schedule flit by flit, and verify every block", run_command},
+    {"schedule", kSchedule, "write the schedule of an algorithm as text", text_only<schedule_command>},
+    {"run", kRun, "simulate a schedule flit by flit, and verify every block", text_only<run_command>},
     {"compare", kCompare, "compare all algorithms of a collective, for one size of the vector or several",
      compare_command},
     {"traffic", kTraffic, "measure throughput and latency of open-loop traffic at one load", traffic_command},
     {"curve", kCurve, "measure latency over load, and the saturation load", curve_command},
     {"explain", kExplain, "explain the time of a run: its critical path and the causes of waits",
      explain_command, 1},
-    {"report", kReport, "write an HTML page that shows one run or compares several", report_command, 100},
-    {"waves", kWaves, "write waveforms of a run around a worm, a cycle or the longest wait", waves_command,
-     1},
-    {"convert", kConvert, "write a schedule as .tcs, GOAL, htsim .cm or MSCCL .xml", convert_command},
+    {"report", kReport, "write an HTML page that shows one run or compares several",
+     text_only<report_command>, 100},
+    {"waves", kWaves, "write waveforms of a run around a worm, a cycle or the longest wait",
+     text_only<waves_command>, 1},
+    {"convert", kConvert, "write a schedule as .tcs, GOAL, htsim .cm or MSCCL .xml",
+     text_only<convert_command>},
     {"sweep", kSweep, "run every combination of options in a file; resumable, divisible, one result table",
-     sweep_command},
+     text_only<sweep_command>},
     {"reproduce", kReproduce,
      "reproduce the tables and figures of a paper by simulation, beside the printed values",
-     reproduce_command},
+     text_only<reproduce_command>},
 };
 
 }  // namespace

@@ -1,6 +1,7 @@
 #pragma once
 /// The commands of the program: one row each.
 
+#include <nlohmann/json.hpp>
 #include <span>
 
 #include "testbench/config/option.h"
@@ -12,8 +13,9 @@ struct CommandRow {
   const char* name;
   Command bit;  ///< bit of the command in Option::commands
   const char* what;
-  /// Prints to standard output and returns the exit code; UsageError and InputError pass through.
-  int (*run)(RunConfig config);
+  /// Prints to standard output, or fills `answer`, and returns the exit code; UsageError and InputError pass
+  /// through. Only the commands with --json fill it.
+  int (*run)(RunConfig config, nlohmann::ordered_json* answer);
   int most_directories = 0;  ///< most result directories that it reads, at least one; 0: none
 };
 

@@ -127,9 +127,10 @@ void print_summary(const RunConfig& config, const TrafficOptions& options, const
 
 }  // namespace
 
-int traffic_command(RunConfig config) {
+int traffic_command(RunConfig config, Json* answer) {
   TrafficOptions options = traffic_setup(config);
-  if (const std::string warning = shared_class_warning(options); !warning.empty()) {
+  const std::string warning = shared_class_warning(options);
+  if (!warning.empty()) {
     print_notice(fmt::format("torusim: {}\n", warning));
   }
   const InterruptGuard interrupt;  // before there is anything to leave behind
@@ -145,10 +146,10 @@ int traffic_command(RunConfig config) {
     };
     result = with_memory_for("simulating", [&] { return simulate_traffic(options); });
   }
-  if (config.json) {
-    nlohmann::ordered_json record = traffic_record(config, options, result);
-    record["config"] = recorded_options(config, kTraffic);
-    fmt::print("{}\n", record.dump(2));
+  if (answer != nullptr) {
+    *answer = traffic_record(config, options, result);
+    (*answer)["config"] = recorded_options(config, kTraffic);
+    if (!warning.empty()) (*answer)["warnings"] = Json::array({warning});
   } else {
     print_summary(config, options, result, kept ? kept->keep(result) : "");
   }

@@ -142,8 +142,13 @@ int run_command_line(const CommandLine& command) {
   convert_units(config);
   check_rules(config, bit);
   for (const std::string& note : rounded_options(config)) print_notice(fmt::format("torusim: {}\n", note));
-  return with_memory_for(fmt::format("running torusim {}", command.row->name).c_str(),
-                         [&] { return command.row->run(std::move(config)); });
+  return with_memory_for(fmt::format("running torusim {}", command.row->name).c_str(), [&] {
+    if (!config.json) return command.row->run(std::move(config), nullptr);
+    nlohmann::ordered_json answer;
+    const int code = command.row->run(std::move(config), &answer);
+    fmt::print("{}\n", answer.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+    return code;
+  });
 }
 
 /// Reports unknown commands and flags, which CLI11 does not report well.

@@ -17,8 +17,6 @@
 namespace torusim {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 std::string counted(std::int64_t count, const char* one, const char* many) {
   return fmt::format("{} {}", count, count == 1 ? one : many);
 }
@@ -98,15 +96,15 @@ std::string notes(const ProgramSchedule& program) {
 
 }  // namespace
 
-int info_of_program(const PreparedRun& run) {
+int info_of_program(const PreparedRun& run, Json* answer) {
   const RunConfig& config = run.config;
   const ProgramSchedule& program = *run.schedule->as_program();
   const RunOptions& options = run.options;
   const ProgramReport count = count_operations(program.program());
   const Work work = work_of(program);
   const auto path = cycles_without_contention(program, options);
-  if (config.json) {
-    Json json;
+  if (answer != nullptr) {
+    Json& json = *answer;
     json["name"] = program.info().name;
     json["topology"] = program.info().topology.name();
     json["nodes"] = program.info().topology.nodes();
@@ -130,14 +128,9 @@ int info_of_program(const PreparedRun& run) {
     json["critical_path_cycles"] = path ? Json(*path) : Json(nullptr);
     add_rerouting(json, program.info());
     json["notes"] = program.settings().notes;
-    fmt::print("{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace));
     return kDone;
   }
   const Scale scale = scale_of(config);
-  const auto in_time = [&](Cycle cycles) {
-    return scale.timed() ? fmt::format(" ({})", time_text(scale.seconds(static_cast<double>(cycles))))
-                         : std::string();
-  };
   fmt::print("{}\n\noperations     {}: {}\nbytes          {} in {}, the longest {} (flits of {})\n",
              headline(program), program.program().operations.size(), operations_text(count), count.bytes,
              counted(count.sends, "message", "messages"), work.longest, program.settings().flit_bytes);
@@ -146,11 +139,11 @@ int info_of_program(const PreparedRun& run) {
       "at least       {} cycles{} of computation (rank {}), {} flits sent (rank {}), {} flits received (rank "
       "{}),\n"
       "               {:.2f} flits on a channel if all channels carry equally many\n",
-      work.most_computed, in_time(work.most_computed), work.computes, work.most_sent, work.sends,
+      work.most_computed, in_time(scale, work.most_computed), work.computes, work.most_sent, work.sends,
       work.most_received, work.receives, work.links);
   if (path) {
     fmt::print("critical path  {} cycles{} without contention (startup {}, link delay {}, {}, host {})\n",
-               *path, in_time(*path), options.startup, links_text(config),
+               *path, in_time(scale, *path), options.startup, links_text(config),
                to_text(options.hardware.switching), config.host);
   } else {
     fmt::print("critical path  the program never ends; torusim check prints the reason\n");
@@ -159,8 +152,7 @@ int info_of_program(const PreparedRun& run) {
   return kDone;
 }
 
-int check_of_program(const PreparedRun& run) {
-  const RunConfig& config = run.config;
+int check_of_program(const PreparedRun& run, Json* answer) {
   const ProgramSchedule& program = *run.schedule->as_program();
   const ChunkMoves* const chunks = program.settings().chunks.get();
   ProgramReport report = check_program(program.program(), program.settings().host.rendezvous, chunks);
@@ -171,8 +163,8 @@ int check_of_program(const PreparedRun& run) {
   }
   const bool ends = alone.verdict != Verdict::kDeadlock;
   const int code = report.correct() ? kDone : ends ? kNotVerified : kDeadlocked;
-  if (config.json) {
-    Json json;
+  if (answer != nullptr) {
+    Json& json = *answer;
     json["correct"] = report.correct();
     json["violation_count"] = report.violation_count;
     json["violations"] = report.violations;
@@ -193,7 +185,6 @@ int check_of_program(const PreparedRun& run) {
       json["wrong_chunks"] = report.wrong_chunks;
       json["orders_differ"] = report.orders_differ;
     }
-    fmt::print("{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace));
     return code;
   }
   const std::string order = order_text(report);

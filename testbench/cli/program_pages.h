@@ -1,6 +1,7 @@
 #pragma once
 /// The output of info, check and run for a program.
 
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -11,9 +12,11 @@
 
 namespace torusim {
 
-/// `info` and `check` of a program. Both return the exit code.
-int info_of_program(const PreparedRun& run);
-int check_of_program(const PreparedRun& run);
+using Json = nlohmann::ordered_json;
+
+/// `info` and `check` of a program, as commands.h says. Both return the exit code.
+int info_of_program(const PreparedRun& run, Json* answer);
+int check_of_program(const PreparedRun& run, Json* answer);
 
 /// The run_summary() of a program. `predicted`: the time without contention, -1 if the program never ends.
 /// `ranks`: times of the ranks, if the program computes.

@@ -5,11 +5,8 @@
 #include <algorithm>
 #include <sstream>
 
-#include "schedules/algorithms/registry.h"
-#include "schedules/core/factor_catalogue.h"
 #include "testbench/cli/command_table.h"
 #include "testbench/config/not_modelled.h"
-#include "testbench/reproduce/papers.h"
 
 namespace torusim {
 namespace {
@@ -25,64 +22,6 @@ std::string roff(const std::string& text) {
   return result;
 }
 
-std::vector<std::string> flags_of(const CommandRow& command) {
-  std::vector<std::string> flags = {"--help"};
-  for (const Option& option : option_table()) {
-    if (option.of(command.bit) && !option.positional()) flags.push_back("--" + option.name);
-  }
-  return flags;
-}
-
-/// The values of an option that has a fixed list, `a|b|c`; otherwise empty.
-std::string words_of(const Option& option) {
-  std::string words = option.values;
-  if (words.find('|') == std::string::npos || words.find_first_of(" ,:") != std::string::npos) return "";
-  std::replace(words.begin(), words.end(), '|', ' ');
-  return words;
-}
-
-void append(std::string& list, const std::string& words) {
-  list += (list.empty() || words.empty() ? "" : " ") + words;
-}
-
-/// What the argument of a command may be, beside a file unless nothing else is allowed.
-std::string names_for(const Option& option) {
-  std::string names = words_of(option);
-  if (option.name == "algorithm") {
-    for (const AlgorithmInfo& algorithm : algorithms()) append(names, algorithm.name);
-  } else if (option.name == "exhibits") {
-    for (const Paper& paper : papers()) append(names, std::string(paper.name));
-  }
-  return names;
-}
-
-bool never_file(const Option& option) { return option.name == "pattern" || option.name == "exhibits"; }
-
-/// A shape of each kind.
-std::string shapes() {
-  std::string examples = find_option("topology")->values;
-  for (std::size_t at = 0; (at = examples.find(", ", at)) != std::string::npos;) examples.erase(at, 1);
-  return examples;
-}
-
-/// Names of the factors of products; a name with numbers ends before its first number.
-std::string graphs() {
-  std::string names;
-  for (const FactorInfo& factor : factor_catalogue()) {
-    append(names, factor.form.substr(0, factor.form.find_first_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ")));
-  }
-  return names;
-}
-
-/// The commands that take an option.
-std::string commands_of(const Option& option, const char* between) {
-  std::string commands;
-  for (const CommandRow& command : command_table()) {
-    if (option.of(command.bit)) commands += (commands.empty() ? "" : between) + std::string(command.name);
-  }
-  return commands;
-}
-
 /// The options of which curve takes several values.
 std::string lists_text() {
   std::string text;
@@ -95,6 +34,14 @@ std::string lists_text() {
 }
 
 }  // namespace
+
+std::string commands_of(const Option& option, const char* between) {
+  std::string commands;
+  for (const CommandRow& command : command_table()) {
+    if (option.of(command.bit)) commands += (commands.empty() ? "" : between) + std::string(command.name);
+  }
+  return commands;
+}
 
 std::string options_page() {
   std::string page =
@@ -167,70 +114,6 @@ std::string limits_page() {
     page += fmt::format("| {} | {} |\n", names, row.what);
   }
   return page;
-}
-
-std::string bash_completion() {
-  std::string commands, cases, values;
-  for (const CommandRow& command : command_table()) {
-    append(commands, command.name);
-    std::string flags, names, only;
-    for (const std::string& flag : flags_of(command)) append(flags, flag);
-    for (const Option& option : option_table()) {
-      if (!option.of(command.bit) || !option.positional()) continue;
-      append(names, names_for(option));
-      if (never_file(option)) only = " only=yes";
-    }
-    cases += fmt::format("    {}) flags='{}' names='{}'{} ;;\n", command.name, flags, names, only);
-  }
-  for (const Option& option : option_table()) {
-    const std::string words = words_of(option);
-    if (option.positional() || words.empty() || option.kind == Option::Kind::kFlag) continue;
-    values += fmt::format("    --{}) names='{}' found=yes ;;\n", option.name, words);
-  }
-  // Bash splits words at colons and equals signs. The script splits the line itself, and a completion begins
-  // behind them.
-  return R"(# Completion of torusim for bash, written by: torusim list --completion
-_torusim() {
-  local line=${COMP_LINE:0:COMP_POINT} word before head='' flags='' names='' only='' found='' words
-  read -ra words <<<"$line"
-  [[ $line != *[[:space:]] ]] || words+=('')
-  local at=$((${#words[@]} - 1))
-  word=${words[at]} before=${words[at - 1]}
-  if [ "$at" -eq 1 ]; then
-    COMPREPLY=($(compgen -W ')" +
-         commands + R"(' -- "$word"))
-    return
-  fi
-  case ${words[1]} in
-)" + cases +
-         R"(  esac
-  if [[ $word == --*=* ]]; then
-    before=${word%%=*} word=${word#*=}
-  fi
-  case $before:$word in
-    -t:product:* | --topology:product:*)
-      head=${word%"${word##*[:,]}"} names=')" +
-         graphs() + R"(' found=yes
-      compopt -o nospace 2>/dev/null ;;
-    -t:* | --topology:*) names=')" +
-         shapes() + R"(' found=yes ;;
-  esac
-  case $before in
-)" + values +
-         R"(  esac
-  if [ -z "$found" ] && [[ $word == -* ]]; then
-    names=$flags found=yes
-  elif [ -z "$found" ] && [[ $before == -* ]]; then
-    names=''
-  elif [ -n "$only" ]; then
-    found=yes
-  fi
-  COMPREPLY=($(compgen -P "$head" -W "$names" -- "${word#"$head"}"))
-  [ -n "$found" ] || COMPREPLY+=($(compgen -f -- "$word"))
-  [[ $COMP_WORDBREAKS != *:* ]] || COMPREPLY=("${COMPREPLY[@]#"${word%"${word##*:}"}"}")
-}
-complete -o filenames -F _torusim torusim
-)";
 }
 
 }  // namespace torusim

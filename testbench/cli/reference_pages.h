@@ -1,9 +1,13 @@
 #pragma once
-/// The option table as documents and as a completion script.
+/// The option table as documents and as completion scripts.
 
 #include <string>
 
+#include "testbench/config/run_config.h"
+
 namespace torusim {
+
+struct Option;
 
 /// Every option as a table in Markdown: docs/options.md.
 std::string options_page();
@@ -14,7 +18,10 @@ std::string limits_page();
 /// torusim(1), for man.
 std::string manual_page();
 
-/// A completion script for bash: commands, flags, their fixed values, algorithms, files.
-std::string bash_completion();
+/// The commands that take an option, with `between` between them.
+std::string commands_of(const Option& option, const char* between);
+
+/// A completion script: commands, flags, their fixed values, algorithms, files.
+std::string completion(Shell shell);
 
 }  // namespace torusim

@@ -156,17 +156,19 @@ std::vector<Option> of_results() {
                    kCompare | kOneRun | kOpenLoop | kSweep | kReproduce, Role::kCaller},
                   &RunConfig::quiet),
       config
-          .flag({"json", "", "", kResults, "print JSON", kList | kInfo | kCheck | kTraffic, Role::kCall},
+          .flag({"json", "", "", kResults, "print JSON",
+                 kList | kInfo | kCheck | kCompare | kTraffic | kCurve | kExplain, Role::kCall},
                 &RunConfig::json)
-          .excludes({"output"}, "DIR/run.json is the same", {.commands = kTraffic}),
+          .excludes({"output"}, "DIR has the same", {.commands = kCompare | kTraffic | kCurve}),
 
       list.flag(
           {"options", "", "", kPages, "print the options of all commands as Markdown", kList, Role::kCall},
           &ListConfig::options),
       list.flag({"man", "", "", kPages, "print the manual page, for man", kList, Role::kCall},
                 &ListConfig::man),
-      list.flag(
-          {"completion", "", "", kPages, "print a bash completion script to source", kList, Role::kCall},
+      list.named(
+          {"completion", "SHELL", "", kPages, "print a completion script for a shell", kList, Role::kCall},
+          {{"none", Shell::kNone}, {"bash", Shell::kBash}, {"zsh", Shell::kZsh}, {"fish", Shell::kFish}},
           &ListConfig::completion),
       config.words({"config", "FILE", "", kFiles, "read options from a file; flags win over it",
                     kOneRun | kOpenLoop, Role::kCall},

@@ -52,6 +52,7 @@ struct TrafficConfig {
   OpenLoopOptions packets;         ///< all but startup and seed, which are in RunConfig
   std::optional<LoadRange> loads;  ///< loads of a curve; empty: `points` loads up to saturation
   int points = 10;
+  bool by_caller = false;  ///< the caller of the C library sends; the pattern is all pairs
 };
 
 /// Schedules as files of other tools: torusim convert.
@@ -80,11 +81,14 @@ struct ReproduceConfig {
   double budget = 120;   ///< seconds
 };
 
+/// A shell of a completion script.
+enum class Shell { kNone, kBash, kZsh, kFish };
+
 /// The page that torusim list prints instead of the algorithms.
 struct ListConfig {
   bool options = false;
   bool man = false;
-  bool completion = false;
+  Shell completion = Shell::kNone;
 };
 
 /// Empty optionals are `auto`; run_setup.h fills them from the schedule and the other settings before a run.

@@ -74,6 +74,7 @@ void settle_classes(RunConfig& config, const PairRoutes* pairs) {
   const int needed = closed ? 2 * layers : layers;
   if (!config.classes) config.classes = needed;
   if (*config.classes == needed || (closed && *config.classes == layers)) return;
+  if (config.traffic.by_caller && *config.classes > layers) return;
   if (closed) {
     throw UsageError(
         fmt::format("--classes {}: with --reply there are {}, or {} that requests and replies share",
@@ -118,7 +119,7 @@ TrafficOptions traffic_setup(RunConfig& config) {
   const ClosedLoopOptions& closed = traffic.packets.closed;
   const std::int64_t longest = std::max<std::int64_t>(packet.longest(), closed.reply.value_or(0));
   if (!config.reserve) config.reserve = automatic_reserve(config, topology, longest);
-  settle_packet_slots(config, longest);
+  if (!traffic.by_caller) settle_packet_slots(config, longest);
 
   const auto hotspot = chosen_nodes("--hotspot", traffic.hotspot, topology, config.seed);
   if (hotspot.size() != 1) {
@@ -147,12 +148,12 @@ TrafficOptions traffic_setup(RunConfig& config) {
                     "and replies are for rings, paths and complete graphs",
                     topology.name()));
   }
-  if (topology.has_graph() && !config.deadlock) refuse_circles(options);
+  if (topology.has_graph() && !config.deadlock && !traffic.by_caller) refuse_circles(options);
   place_foreign_routers(config, options.hardware, options);
   options.threads = useful_threads(config, config.level, options.hardware.topology, options);
   config.monitor |= !options.rtl_nodes.empty();
   options.monitor = config.monitor;
-  if (options.level == Level::kDense) {
+  if (options.level == Level::kDense && !traffic.by_caller) {
     const std::string reason = dense_unsupported_reason(options);
     if (!reason.empty()) throw UsageError(fmt::format("--level dense cannot simulate {}", reason));
   }

@@ -168,6 +168,11 @@ void accept_units(Option& option) {
   };
 }
 
+std::string in_time(const Scale& scale, std::int64_t cycles) {
+  return scale.timed() ? fmt::format(" ({})", time_text(scale.seconds(static_cast<double>(cycles))))
+                       : std::string();
+}
+
 double parse_link(const std::string& text) {
   if (text == "none") return 0;
   const std::size_t bits = text.find("bit/s"), bytes = text.find("B/s");
@@ -209,6 +214,20 @@ void settle_link(RunConfig& config) {
                                          clock_text(config.clock));
 }
 
+namespace {
+
+/// The clock and the bytes of a flit at which a time is few enough cycles of a link, as the end of an error.
+std::string slower_clock(const RunConfig& config, std::int64_t count) {
+  std::int64_t factor = 2;
+  while (count > factor * UnevenLinks::kMost) factor *= 2;
+  const std::string bytes =
+      config.flit_bytes == 0 ? "" : fmt::format(" --flit-bytes {}", config.flit_bytes * factor);
+  return fmt::format("; --clock {}{} makes {} of it", clock_text(config.clock / static_cast<double>(factor)),
+                     bytes, (count + factor - 1) / factor);
+}
+
+}  // namespace
+
 void convert_units(RunConfig& config) {
   settle_link(config);
   while (!config.in_units.empty()) {
@@ -227,7 +246,8 @@ void convert_units(RunConfig& config) {
       option.set(config, fmt::format("{}", count));  // which takes it out of in_units
     } catch (const UsageError& error) {
       throw UsageError(
-          fmt::format("--{} = {}, which is {} {}: {}", name, text, count, option.unit, error.what()));
+          fmt::format("--{} = {}, which is {} {}: {}{}", name, text, count, option.unit, error.what(),
+                      name == "link-delay" && count > UnevenLinks::kMost ? slower_clock(config, count) : ""));
     }
     const bool more = count != rounded(exact, Rounding::kDown, divisor);
     config.converted[name] = fmt::format("{} = {} {}{}", text, count, option.unit, more ? kRounded : "");

@@ -49,6 +49,8 @@ struct Scale {
   double rate(double flits) const { return flits * flit_bytes * clock; }
 };
 Scale scale_of(const RunConfig& config);
+/// " (4.8 us)" behind a number of cycles; empty without a clock.
+std::string in_time(const Scale& scale, std::int64_t cycles);
 
 /// Lets an option that is a number of cycles or flits also take a time or a size. convert_units() converts
 /// its text later.

@@ -113,7 +113,7 @@ Json json_of(const LoadCurve& curve, bool closed) {
   return json;
 }
 
-std::string json_text(const CurveRecord& record) {
+Json record_json(const CurveRecord& record) {
   Json json;
   json["schema"] = kResultSchema;
   json["verdict"] = "measured";
@@ -129,7 +129,7 @@ std::string json_text(const CurveRecord& record) {
   json["seed"] = record.seed;
   json["versions"] = versions();
   json["config"] = record.config;
-  return json.dump(2) + "\n";
+  return json;
 }
 
 std::string curve_page(const CurveRecord& record) {
@@ -177,9 +177,11 @@ std::string points_text(const CurveRecord& record) {
   std::vector<std::string> heads;
   if (several) heads.emplace_back("setting");
   for (const char* name : {record.closed ? "outstanding" : "load", record.closed ? "answered" : "offered",
-                           "accepted", "latency_mean", "95 %", "p50", "p99", "verdict"}) {
+                           "accepted", "latency_mean", "95 %", "p50", "p99"}) {
     heads.emplace_back(name);
   }
+  if (record.scale.timed()) heads.emplace_back("latency_mean_ns");
+  heads.emplace_back("verdict");
   TextTable table(heads, several ? 1 : 0);
   for (const RecordedCurve& recorded : record.curves) {
     for (const auto& [load, seed, r] : recorded.curve.points) {
@@ -193,6 +195,9 @@ std::string points_text(const CurveRecord& record) {
       cells.push_back(any ? fmt::format("+- {:.2f}", r.latency.half_width.value()) : "-");
       cells.push_back(any ? fmt::format("{}", r.latency.p50) : "-");
       cells.push_back(any ? fmt::format("{}", r.latency.p99) : "-");
+      if (record.scale.timed()) {
+        cells.push_back(any ? fmt::format("{:.6g}", record.scale.nanoseconds(r.latency.mean)) : "-");
+      }
       cells.emplace_back(to_text(r.verdict));
       table.row(std::move(cells));
     }
@@ -237,8 +242,24 @@ std::string saturation_text(const CurveRecord& record) {
                             kAcceptedShare, kLatencyFactor));
 }
 
+Json curve_json(const CurveRecord& record) {
+  Json json = record_json(record);
+  const std::vector<std::string> heads = heads_of(record);
+  for (const RecordedCurve& recorded : record.curves) {
+    for (const CurvePoint& point : recorded.curve.points) {
+      const std::vector<std::string> cells = cells_of(record, recorded, point);
+      Json& row = json["points"].emplace_back();
+      for (std::size_t c = 0; c < heads.size(); ++c) {
+        const bool number = heads[c] != "ejection_hash" && Json::accept(cells[c]);
+        row[heads[c]] = number ? Json::parse(cells[c]) : Json(cells[c]);
+      }
+    }
+  }
+  return json;
+}
+
 void write_curves(const std::filesystem::path& directory, const CurveRecord& record) {
-  write_whole(directory / "run.json", json_text(record));
+  write_whole(directory / "run.json", record_json(record).dump(2) + "\n");
   write_points(directory / "curve.csv", record, &LoadCurve::points);
   if (!record.closed) write_points(directory / "search.csv", record, &LoadCurve::search);
   write_whole(directory / "curve.html", curve_page(record));

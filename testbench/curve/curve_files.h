@@ -36,6 +36,9 @@ struct CurveRecord {
 std::string points_text(const CurveRecord& record);
 std::string saturation_text(const CurveRecord& record);
 
+/// run.json with `points` too: an object for each row of curve.csv.
+nlohmann::ordered_json curve_json(const CurveRecord& record);
+
 /// Writes run.json, curve.csv, search.csv (the bisection in the same columns), the page curve.html and the
 /// charts (curve_chart.cpp) into `directory`. Throws InputError.
 void write_curves(const std::filesystem::path& directory, const CurveRecord& record);

@@ -97,8 +97,11 @@ std::vector<CurvePoint> CurveMeasurement::measure_all(const std::vector<Task>& t
     return at_load(settings_[task.setting].options, task.load);
   };
   const auto work = [&](int i) {
-    const TrafficOptions options = options_of(tasks[static_cast<std::size_t>(i)]);
-    return traffic_json(simulate_traffic(options), options.traffic.closed.on()).dump();
+    TrafficOptions options = options_of(tasks[static_cast<std::size_t>(i)]);
+    options.progress = [&](std::int64_t, std::int64_t, Cycle) { return !interrupted_(); };
+    const TrafficResult result = simulate_traffic(options);
+    if (result.verdict == TrafficVerdict::kInterrupted) throw InterruptedError();
+    return traffic_json(result, options.traffic.closed.on()).dump();
   };
   const auto answers = run_in_processes(jobs_, static_cast<int>(tasks.size()), work, interrupted_);
   std::vector<CurvePoint> points;

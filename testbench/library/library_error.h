@@ -7,6 +7,7 @@
 
 #include "schedules/core/error.h"
 #include "testbench/library/torusim.h"
+#include "testbench/process/interrupt.h"
 
 namespace torusim::library {
 
@@ -22,6 +23,8 @@ auto guarded(Call call, Failed failed) -> decltype(call()) {
     return failed(keep_error(TORUSIM_USAGE, error.what()));
   } catch (const InputError& error) {
     return failed(keep_error(TORUSIM_INPUT, error.what()));
+  } catch (const InterruptedError& error) {
+    return failed(keep_error(TORUSIM_STOPPED, error.what()));
   } catch (const std::bad_alloc&) {
     return failed(keep_error(TORUSIM_NO_MEMORY, "out of memory"));
   } catch (const std::exception& error) {

@@ -6,10 +6,9 @@
 
 #include "models/part/network.h"
 #include "schedules/text/tcs_transfer.h"
-#include "testbench/config/automatic.h"
-#include "testbench/config/foreign_routers.h"
-#include "testbench/config/run_hardware.h"
 #include "testbench/config/run_setup.h"
+#include "testbench/config/traffic_setup.h"
+#include "testbench/library/default_routes.h"
 #include "testbench/library/library_error.h"
 #include "testbench/library/options_text.h"
 
@@ -18,8 +17,9 @@ using namespace torusim::library;
 
 struct torusim_network {
   struct Live {
-    explicit Live(const RunOptions& options) : network(options) {}
+    explicit Live(const TrafficOptions& options) : network(options), routes(network.hardware(), options) {}
     Network network;
+    DefaultRoutes routes;
     std::size_t polled = 0;  // polled part of the latest deliveries
     std::string deadlock;
   };
@@ -46,32 +46,19 @@ LiveNetwork& alive(const torusim_network* network) {
   return *live;
 }
 
-constexpr const char* kOptions[] = {
-    "topology",  "alpha",       "lanes", "classes",    "reserve",  "shared",  "link-delay", "link-rate",
-    "switching", "arbitration", "rtl",   "rtl-models", "lockstep", "threads", "level",      "packet"};
-
-bool is_of_networks(const Option& option) {
-  return std::ranges::find(kOptions, option.name) != std::end(kOptions);
-}
-
-RunOptions network_options(const std::string& text) {
+/// The set-up of open-loop traffic between all pairs of nodes, but for the packets: the caller has them.
+TrafficOptions network_options(const std::string& text) {
   RunConfig config;
+  config.traffic.by_caller = true;
+  config.traffic.pattern = "uniform";
   config.traffic.packets.packet = PacketMix(0);  // no length is known
-  read_options(text, "torusim_create", is_of_networks, config);
+  read_options(text, "torusim_create", is_of_networks, config, kTraffic);
   if (config.topology.empty()) throw UsageError("a network needs a topology, for example -t torus:4x4");
-  const Topology topology = Topology::parse(config.topology);
-  if (!config.alpha) config.alpha = 1;
-  if (!config.classes) config.classes = 1;
-  if (!config.lanes) config.lanes = automatic_lanes(config, topology);
-  const std::int64_t longest = config.traffic.packets.packet.longest();
-  if (!config.reserve) config.reserve = automatic_reserve(config, topology, longest);
   config.quiet = true;
-  RunOptions options;
-  options.longest_worm = longest;
-  options.hardware = hardware_of(config, topology, 0);
-  options.level = config.level.value_or(Level::kFast);
-  place_foreign_routers(config, options.hardware, options);
-  options.threads = useful_threads(config, options.level, topology, options);
+  TrafficOptions options = traffic_setup(config);
+  options.longest_worm = options.traffic.packet.longest();
+  options.RunOptions::level = options.level.value_or(Level::kFast);
+  options.threads = useful_threads(config, options.RunOptions::level, options.hardware.topology, options);
   return options;
 }
 
@@ -84,7 +71,8 @@ Route route_from(const Topology& topology, const torusim_message& message) {
 }
 
 /// Converts a message; fields that the caller does not know have their default values.
-Message message_from(const Topology& topology, const torusim_message& theirs) {
+Message message_from(const LiveNetwork& network, const torusim_message& theirs) {
+  const Topology& topology = network.network.hardware().topology;
   torusim_message all = TORUSIM_MESSAGE;
   if (theirs.size < offsetof(torusim_message, earliest) || theirs.size > sizeof all) {
     throw InputError("message: begin with TORUSIM_MESSAGE, which sets its size");
@@ -100,7 +88,11 @@ Message message_from(const Topology& topology, const torusim_message& theirs) {
   message.user = all.user;
   message.injection_channel = all.injection_channel;
   message.ejection_channel = all.ejection_channel;
-  if (all.route != nullptr) message.route = route_from(topology, all);
+  if (all.route != nullptr) {
+    message.route = route_from(topology, all);
+  } else {
+    network.routes.choose(message, network.network.sent());
+  }
   return message;
 }
 
@@ -157,8 +149,8 @@ int32_t torusim_link_delay(const torusim_network* network) {
 
 int64_t torusim_send(torusim_network* network, const torusim_message* message) {
   return code_of([&]() -> int64_t {
-    Network& own = alive(network).network;
-    if (const auto id = own.try_send(message_from(own.hardware().topology, given(message, "message")))) {
+    LiveNetwork& own = alive(network);
+    if (const auto id = own.network.try_send(message_from(own, given(message, "message")))) {
       return *id;
     }
     return keep_error(TORUSIM_WOULD_BLOCK, "the node has as many waiting messages as it may");

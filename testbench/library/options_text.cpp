@@ -2,11 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <sstream>
 #include <vector>
 
 #include "schedules/core/error.h"
 #include "testbench/config/not_modelled.h"
+#include "testbench/config/option_rows.h"
 #include "testbench/config/run_config.h"
 #include "testbench/config/units.h"
 
@@ -15,8 +18,9 @@ namespace {
 
 class Reader {
  public:
-  Reader(const std::string& text, const std::string& door, const std::function<bool(const Option&)>& allowed)
-      : words_(text), door_(door), allowed_(allowed) {}
+  Reader(const std::string& text, const std::string& door, const std::function<bool(const Option&)>& allowed,
+         Command command)
+      : words_(text), door_(door), allowed_(allowed), command_(command) {}
 
   void read(RunConfig& config) {
     for (std::string word; words_ >> word;) {
@@ -41,11 +45,10 @@ class Reader {
 
  private:
   const Option& positional(const std::string& word) const {
-    const Option* const option = find_option("algorithm");
-    if (option == nullptr || !allowed_(*option)) {
-      throw UsageError(fmt::format("'{}': {} has only options that begin with -", word, door_));
+    for (const Option& option : option_table()) {
+      if (option.positional() && allowed_(option)) return option;
     }
-    return *option;
+    throw UsageError(fmt::format("'{}': {} has only options that begin with -", word, door_));
   }
 
   const Option& flag(const std::string& flag) const {
@@ -58,12 +61,12 @@ class Reader {
       }
     }
     throw UsageError(
-        fmt::format("{} has no {}{}", door_, flag, unknown_option(flag, kRun | kTraffic, flags)));
+        fmt::format("{} has no {}{}", door_, flag, unknown_option(flag, command_ | kTraffic, flags)));
   }
 
-  static void set(const Option& option, const std::string& value, RunConfig& config) {
+  void set(const Option& option, const std::string& value, RunConfig& config) const {
     try {
-      option.set(config, value);
+      set_values(option, config, value, command_);
     } catch (const UsageError& error) {
       throw UsageError(
           fmt::format("{}{} {}: {}", option.positional() ? "" : "--", option.name, value, error.what()));
@@ -73,19 +76,30 @@ class Reader {
   std::istringstream words_;
   const std::string& door_;
   const std::function<bool(const Option&)>& allowed_;
+  const Command command_;
 };
 
 }  // namespace
 
-bool is_of_runs(const Option& option) {
-  if (!option.of(kRun) || option.name == "hardwired") return false;
-  return option.recorded() || option.name == "rtl-models" || option.name == "lockstep" ||
-         option.name == "threads" || option.name == "monitor" || option.name == "seed";
+bool is_of_library(const Option& option, Command command) {
+  constexpr std::array kUnrecorded{"rtl-models", "lockstep", "threads",       "monitor",
+                                   "seed",       "deadlock", "load-libraries"};
+  if (!option.of(command) || option.name == "hardwired") return false;
+  return option.recorded() || std::ranges::find(kUnrecorded, option.name) != kUnrecorded.end();
+}
+
+bool is_of_runs(const Option& option) { return is_of_library(option, kRun); }
+
+bool is_of_networks(const Option& option) {
+  constexpr std::array kMore{"topology", "fail", "reroute", "routing", "seed", "packet", "threads"};
+  return is_of_library(option, kTraffic) &&
+         (option.group == rows::kHardware || option.group == rows::kUnits ||
+          std::ranges::find(kMore, option.name) != kMore.end());
 }
 
 void read_options(const std::string& text, const std::string& door,
-                  const std::function<bool(const Option&)>& allowed, RunConfig& config) {
-  Reader(text, door, allowed).read(config);
+                  const std::function<bool(const Option&)>& allowed, RunConfig& config, Command command) {
+  Reader(text, door, allowed, command).read(config);
 }
 
 }  // namespace torusim

@@ -8,13 +8,19 @@
 
 namespace torusim {
 
-/// Sets every option of `text`, its word without a flag as the algorithm, and converts units. `allowed`
-/// selects the options of the API function, whose name in messages is `door`. Throws UsageError.
+/// Sets every option of `text`, its word without a flag as the algorithm or the pattern, and converts units.
+/// `allowed` selects the options of the API function, whose name in messages is `door`; `command` takes them.
+/// Throws UsageError.
 void read_options(const std::string& text, const std::string& door,
-                  const std::function<bool(const Option&)>& allowed, RunConfig& config);
+                  const std::function<bool(const Option&)>& allowed, RunConfig& config,
+                  Command command = kRun);
 
-/// Whether torusim_run() takes the option: one that affects results or how a run is simulated. Output options
-/// are refused, because torusim_result keeps the results.
+/// Whether a command in the library takes the option: one that affects results or how they are found. Output
+/// options are refused, because memory has the results.
+bool is_of_library(const Option& option, Command command);
+/// Whether torusim_run() takes the option.
 bool is_of_runs(const Option& option);
+/// Whether torusim_create() takes the option: one of the network, not of the messages.
+bool is_of_networks(const Option& option);
 
 }  // namespace torusim

@@ -12,7 +12,6 @@
 #include "schedules/text/tcs_reader.h"
 #include "testbench/cli/run_summary.h"
 #include "testbench/config/bandwidth.h"
-#include "testbench/config/collective_comparison.h"
 #include "testbench/config/run_setup.h"
 #include "testbench/config/units.h"
 #include "testbench/config/watchers.h"
@@ -251,25 +250,6 @@ double torusim_result_value(const torusim_result* result, const char* name) {
         return found->second;
       },
       [](int) { return static_cast<double>(NAN); });
-}
-
-const char* torusim_compare(const char* options) {
-  return null_on_error([&] {
-    RunConfig config;
-    const auto allowed = [](const Option& option) {
-      return option.of(kCompare) && (option.recorded() || option.name == "seed");
-    };
-    read_options(&given(options, "options"), "torusim_compare", allowed, config);
-    config.quiet = true;
-    const ComparedNetwork network = compared_network(config);
-    std::vector<ComparedSize> compared;
-    for (const VectorSize& size : sizes_of(config)) {
-      compared.push_back(compare_algorithms(config, network, size, kSecondsOfSize));
-    }
-    static thread_local std::string text;
-    text = compared_rows(config, network, compared).dump();
-    return text.c_str();
-  });
 }
 
 const int64_t* torusim_result_column(const torusim_result* result, const char* table, const char* column,

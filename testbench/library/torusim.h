@@ -48,7 +48,8 @@ enum torusim_status {
   TORUSIM_INPUT = -3,       /* an argument, shape or schedule that is not acceptable */
   TORUSIM_NO_MEMORY = -4,   /* out of memory */
   TORUSIM_WOULD_BLOCK = -5, /* the node has as many waiting messages as torusim_set_max_waiting() allows */
-  TORUSIM_INTERNAL = -6     /* an error of torusim itself, or a C++ exception of a listener */
+  TORUSIM_INTERNAL = -6,    /* an error of torusim itself, or a C++ exception of a listener */
+  TORUSIM_STOPPED = -7      /* the caller's `pause` has ended the command */
 };
 
 /* The version of the library, such as "0.1.0". */
@@ -70,11 +71,11 @@ typedef struct torusim_message {
   int32_t destination;
   int64_t flits;             /* flits with the head: 1 to 2^30 */
   int64_t earliest;          /* the head enters in this cycle (at most 10^18) or later; past: now */
-  int32_t message_class;     /* 0 is the most urgent */
+  int32_t message_class;     /* 0 is the most urgent; a route round failures adds its own class */
   int32_t tag;               /* number for the caller, from 0 */
   int32_t injection_channel; /* -1: the first free channel */
   int32_t ejection_channel;  /* -1: round-robin over the destination's channels */
-  const char* route;         /* such as "+x2-y1"; NULL: the shortest route, in dimension order */
+  const char* route;         /* such as "+x2-y1"; NULL: by --routing and --lane-choice, or round failures */
   uint64_t user;             /* value for the caller, such as a pointer; events return it */
 } torusim_message;
 #define TORUSIM_MESSAGE \
@@ -98,10 +99,10 @@ typedef struct torusim_event {
  * or destroy. */
 typedef void (*torusim_listener)(void* user, const torusim_event* event);
 
-/* Creates a network; NULL on error. Options: -t SHAPE (required), --alpha, --lanes, --classes, --reserve,
- * --shared, --link-delay, --link-rate, --switching, --arbitration, --rtl, --rtl-models, --lockstep,
- * --threads, --level (fast or dense), --packet (the longest message, for which --switching vct, saf and
- * bubble divide the buffers, and level dense is made). */
+/* Creates a network; NULL on error. Options: -t SHAPE (required), and those of `torusim traffic` about
+ * hardware, units, failures and routing (docs/options.md): --lanes, --fail, --link-rate, --clock .. The level
+ * is fast or dense. --packet is the longest message, for which --switching vct, saf and bubble divide the
+ * buffers, and level dense is made. */
 torusim_network* torusim_create(const char* options);
 /* Destroys the network and its messages. NULL is allowed. A later use of the handle is TORUSIM_INPUT. Inside
  * a listener, or while another thread uses it, the network lives on and torusim_error_code() is
@@ -160,6 +161,16 @@ int torusim_finish(torusim_network* network);
 /* After torusim_finish(): the hash over (flit, node, cycle) of every ejection, as `torusim run` prints it. */
 uint64_t torusim_hash(const torusim_network* network);
 
+/* --- Answers of commands
+ * ------------------------------------------------------------------------------------- */
+
+/* The answer of a command of the program with --json, which is list, info, check, compare, traffic, curve or
+ * explain: "curve uniform -t torus:8x8 --loads 0.1:0.4:0.1". `explain` takes a result directory, or the
+ * algorithm and options of a run in its place. The text is JSON (docs/columns.md); NULL on error. It lives
+ * until the next call in the same thread. `pause` may be NULL; it is called repeatedly, and a result other
+ * than 0 ends the command, with the verdict "interrupted" or the error TORUSIM_STOPPED. */
+const char* torusim_command(const char* command, torusim_pause pause, void* user);
+
 /* --- A run
  * ------------------------------------------------------------------------------------------------------- */
 
@@ -201,10 +212,6 @@ double torusim_result_value(const torusim_result* result, const char* name);
 const int64_t* torusim_result_column(const torusim_result* result, const char* table, const char* column,
                                      size_t* rows);
 const char* torusim_result_phase_name(const torusim_result* result, size_t phase);
-/* The comparison of all algorithms of a collective, with the options of `torusim compare`: `all-reduce -t
- * torus:4x4 --size 1MB --link 50GB/s`. JSON, a list with an object for each row of compare.csv; NULL on
- * error. It lives until the next call in the same thread. */
-const char* torusim_compare(const char* options);
 /* The topology, such as "torus:4x4". */
 const char* torusim_result_topology(const torusim_result* result);
 /* The name of a channel of a node by port: network channels "+x", .., then "ejection 0", "injection 0", .. */

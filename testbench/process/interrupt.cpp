@@ -6,10 +6,17 @@ namespace {
 // A signal handler can only reach objects of static lifetime.
 volatile std::sig_atomic_t interrupted = 0;
 bool taken = false, guarded = false;
+thread_local const HostCall* host = nullptr;
 
 void note(int) { interrupted = 1; }
 
 }  // namespace
+
+HostCall::HostCall(std::function<bool()> wanted) : wanted_(std::move(wanted)) { host = this; }
+
+HostCall::~HostCall() { host = nullptr; }
+
+const HostCall* HostCall::current() { return host; }
 
 void take_signals(bool take) { taken = take; }
 
@@ -32,6 +39,8 @@ InterruptGuard::~InterruptGuard() {
   for (std::size_t i = 0; i < kSignals.size(); ++i) sigaction(kSignals[i], &before_[i], nullptr);
 }
 
-bool InterruptGuard::requested() const { return guarded && interrupted != 0; }
+bool InterruptGuard::requested() const {
+  return host_ != nullptr ? host_->wanted() : guarded && interrupted != 0;
+}
 
 }  // namespace torusim

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <csignal>
+#include <functional>
 #include <stdexcept>
 
 namespace torusim {
@@ -16,6 +17,24 @@ class InterruptedError : public std::runtime_error {
 /// Gives the signals of this process to guards, as a program does at its begin. In a library guards have no
 /// effect: the handlers of its host are called. With `take` false the process is a library (again).
 void take_signals(bool take = true);
+
+/// While it lives, this thread works for the host of the C library: guards that begin in it ask `wanted`, and
+/// there are no notices and no further processes.
+class HostCall {
+ public:
+  explicit HostCall(std::function<bool()> wanted);
+  ~HostCall();
+  HostCall(const HostCall&) = delete;
+  HostCall& operator=(const HostCall&) = delete;
+
+  /// The call that this thread works for; null: the thread is the program's.
+  static const HostCall* current();
+  /// Whether the host wants the end of its call.
+  bool wanted() const { return wanted_(); }
+
+ private:
+  const std::function<bool()> wanted_;
+};
 
 /// While a guard lives, the first of these signals only sets the flag; a second one ends the process as
 /// usual. A signal that the process ignores (nohup, a shell's background) stays ignored. A nested guard has
@@ -32,6 +51,7 @@ class InterruptGuard {
  private:
   static constexpr std::array kSignals = {SIGINT, SIGTERM, SIGHUP};
   std::array<struct sigaction, kSignals.size()> before_{};
+  const HostCall* const host_ = HostCall::current();
   bool outermost_;
 };
 

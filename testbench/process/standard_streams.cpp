@@ -7,6 +7,8 @@
 #include <cstdio>
 #include <iostream>
 
+#include "testbench/process/interrupt.h"
+
 namespace torusim {
 
 void prepare_streams() {
@@ -24,6 +26,7 @@ void prepare_streams() {
 }
 
 void print_notice(const std::string& text) {
+  if (HostCall::current() != nullptr) return;
   std::fwrite(text.data(), 1, text.size(), stderr);
   std::fflush(stderr);
 }

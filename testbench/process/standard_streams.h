@@ -15,7 +15,7 @@ void prepare_streams();
 /// too; otherwise SIGPIPE ends the process.
 bool flush_output(bool survive);
 
-/// Writes to standard error and ignores errors.
+/// Writes to standard error and ignores errors; writes nothing in a HostCall.
 void print_notice(const std::string& text);
 
 }  // namespace torusim

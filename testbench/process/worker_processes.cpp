@@ -131,25 +131,31 @@ class Workers {
 
 std::vector<std::string> run_in_processes(int jobs, int count, const std::function<std::string(int)>& task,
                                           const std::function<bool()>& interrupted,
-                                          const std::function<void(int)>& ended) {
+                                          const std::function<void(int, const std::string&)>& ended) {
   std::vector<std::string> answers(count);
-#ifdef __EMSCRIPTEN__  // a browser has no processes: one task after the other
-  for (int next = 0; next < count; ++next) {
-    if (interrupted()) throw InterruptedError();
-    answers[next] = answer_of(task, next);
-    if (ended) ended(next);
-  }
+  const auto tell = [&](int number) {
+    const std::string& answer = answers[number];
+    if (ended) ended(number, answer.front() == kAnswer ? answer.substr(1) : "");
+  };
+#ifdef __EMSCRIPTEN__
+  constexpr bool in_turn = true;
 #else
+  const bool in_turn = HostCall::current() != nullptr;
+#endif
+  for (int next = 0; in_turn && next < count; ++next) {
+    answers[next] = answer_of(task, next);
+    if (interrupted()) throw InterruptedError();
+    tell(next);
+  }
   Workers workers;
-  for (int next = 0; next < count || workers.running() > 0;) {
+  for (int next = in_turn ? count : 0; next < count || workers.running() > 0;) {
     if (interrupted()) throw InterruptedError();
     while (next < count && workers.running() < static_cast<std::size_t>(jobs)) workers.start(next++, task);
     for (Worker& worker : workers.wait()) {
       answers[worker.task] = std::move(worker.answer);
-      if (ended) ended(worker.task);
+      tell(worker.task);
     }
   }
-#endif
   for (std::string& answer : answers) {
     const char kind = answer.front();
     answer.erase(0, 1);

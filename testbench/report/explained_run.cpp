@@ -225,6 +225,12 @@ void Replay::prepare_traffic() {
   run_.options = *traffic_;
 }
 
+Replay::Replay(RunConfig config) {
+  config.level = Level::kFast;
+  run_ = prepare_run(std::move(config));
+  predicted_ = run_.predicted();
+}
+
 RunResult Replay::simulate_again(RunOptions options) {
   const InterruptGuard interrupt;
   options.progress = [&](std::int64_t, std::int64_t, Cycle) { return !interrupt.requested(); };
@@ -242,9 +248,10 @@ RunResult Replay::simulate_again(RunOptions options) {
   return result;
 }
 
-/// Repeats the whole run, which must equal the recorded one.
+/// Repeats the whole run, which must equal the recorded one, if there is one.
 void Replay::make_again(const RunOptions& options) {
   result_ = simulate_again(options);
+  if (recorded_.is_null()) return;
   const std::string hash = fmt::format("{:016x}", result_.ejection_hash);
   const bool same_hash = recorded_["ejection_hash"] == hash || recorded_.value("schema", 0) < kSchemaOfHash;
   if (same_hash && recorded_["cycles"] == result_.cycles) return;

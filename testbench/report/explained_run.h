@@ -32,6 +32,9 @@ class Replay {
   explicit Replay(const std::filesystem::path& directory, bool load_libraries = false);
   ~Replay();
 
+  /// A run of these options, in place of a recorded one. Throws UsageError and InputError.
+  explicit Replay(RunConfig config);
+
   /// Repeats the run, with further observers; may be called again. Throws InputError if the run differs from
   /// the recorded one, InterruptedError on a signal.
   void run(const std::vector<Observer*>& more = {});

@@ -288,8 +288,8 @@ std::string too_long() {
 std::string story(const Explanation& run) {
   if (run.traffic) return traffic_story(run);
   std::string text =
-      fmt::format("{} on {}: {} after {} cycles\n\n", run.schedule.name, run.schedule.topology.name(),
-                  to_text(run.result.verdict), run.result.cycles);
+      fmt::format("{} on {}: {} after {} cycles{}\n\n", run.schedule.name, run.schedule.topology.name(),
+                  to_text(run.result.verdict), run.result.cycles, in_time(run.scale, run.result.cycles));
   if (run.history.overflowed()) return text + too_long();
   if (run.hardwired) {
     return text + "Routers are wires: packets move without waiting.\n\n" + bounds(run);
@@ -312,6 +312,45 @@ std::string story(const Explanation& run) {
     return text;
   }
   return text + totals(run) + "\n" + in_the_way(run) + "\n" + bounds(run) + "\n" + chain(run);
+}
+
+nlohmann::ordered_json explanation_json(const Explanation& run) {
+  using Json = nlohmann::ordered_json;
+  const Efficiency& e = run.efficiency;
+  Json json{{"name", run.schedule.name},
+            {"topology", run.schedule.topology.name()},
+            {"verdict", to_text(run.result.verdict)},
+            {"cycles", run.result.cycles},
+            {"findings", run.result.findings},
+            {"blocked", run.path.blocked()},
+            {"bounds",
+             {{"ports", e.ports},
+              {"bound", e.bound},
+              {"all_ports", e.all_ports},
+              {"all_ports_bound", e.all_ports_bound},
+              {"predicted", e.predicted}}}};
+  for (const char* list : {"steps", "places", "worms", "chain"}) json[list] = Json::array();
+  for (int kind = 0; !run.path.steps.empty() && kind <= static_cast<int>(StepKind::kUnknown); ++kind) {
+    const auto step = static_cast<StepKind>(kind);
+    if (run.path.cycles(step) > 0)
+      json["steps"].push_back({{"kind", to_text(step)}, {"cycles", run.path.cycles(step)}});
+  }
+  for (const BlamedPlace& place : blamed_places(run)) {
+    json["places"].push_back({{"place", channel_words(run.history, place.channel)},
+                              {"cycles", place.cycles},
+                              {"worms", place.worms}});
+  }
+  for (const Blame& blame : blames(run)) {
+    json["worms"].push_back({{"worm", worm_name(run, blame.blocker)},
+                             {"place", channel_words(run.history, blame.channel)},
+                             {"cycles", blame.cycles}});
+  }
+  for (const StoryLine& line : story_lines(run)) {
+    json["chain"].push_back(
+        {{"kind", to_text(line.kind)}, {"begin", line.begin}, {"end", line.end}, {"text", line.text}});
+  }
+  json["text"] = story(run);
+  return json;
 }
 
 }  // namespace torusim

@@ -34,6 +34,10 @@ std::string traffic_story(const Explanation& run);
 /// The sentence about a run whose history overflowed.
 std::string too_long();
 
+/// The story in numbers: the kinds of steps of the chain with their cycles, places and worms in the way, the
+/// bounds, and all lines of the chain; `text` is story().
+nlohmann::ordered_json explanation_json(const Explanation& run);
+
 /// A step of the chain as a clause: `waits for +x of node 3, which belongs to SP1 message 31 (3 > 5)`.
 std::string step_words(const Explanation& run, const Step& step);
 

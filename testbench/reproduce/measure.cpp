@@ -14,7 +14,8 @@ namespace {
 /// Experiments by their commands, with their outcomes.
 class Laboratory {
  public:
-  explicit Laboratory(const Effort& effort) : effort_(effort), left_(effort.seconds) {}
+  explicit Laboratory(const Effort& effort)
+      : effort_(effort), left_(effort.seconds), missing_(fmt::format("in {:g} s", effort.seconds)) {}
 
   void ask(const Experiment& experiment) {
     counts_.try_emplace(command_of(count_part(experiment)), Job{count_part(experiment).config, {}});
@@ -23,7 +24,30 @@ class Laboratory {
 
   void ask(Point& point) { own_counts_.push_back(&point); }
 
+  /// Measures until all is done, the budget is used up, or the user interrupts.
   void work() {
+    try {
+      measure();
+    } catch (const InterruptedError&) {
+      missing_ = "interrupted";
+    }
+  }
+
+  /// Outcome of an experiment; nullopt if there is none.
+  const std::optional<Outcome>& outcome(const Experiment& experiment) const {
+    return (experiment.runs ? runs_ : counts_).at(command_of(experiment)).outcome;
+  }
+  /// Why an experiment may have no outcome, the end of a sentence.
+  const std::string& missing() const { return missing_; }
+  bool interrupted() const { return missing_ == "interrupted"; }
+
+ private:
+  struct Job {
+    RunConfig config;
+    std::optional<Outcome> outcome;
+  };
+
+  void measure() {
     all_ = own_counts_.size() + counts_.size() + runs_.size();
     count_own();
     std::vector<Job*> jobs;
@@ -40,17 +64,6 @@ class Laboratory {
       return outcome;
     });
   }
-
-  /// Outcome of an experiment; nullopt if the budget was too small.
-  const std::optional<Outcome>& outcome(const Experiment& experiment) const {
-    return (experiment.runs ? runs_ : counts_).at(command_of(experiment)).outcome;
-  }
-
- private:
-  struct Job {
-    RunConfig config;
-    std::optional<Outcome> outcome;
-  };
 
   /// The schedule of an experiment is the same whatever hardware it runs on.
   static Experiment count_part(const Experiment& experiment) {
@@ -75,11 +88,14 @@ class Laboratory {
     std::stable_sort(runs.begin(), runs.end(),
                      [](const auto& a, const auto& b) { return a.first < b.first; });
     std::vector<Job*> fit;
+    double sum = 0;
     for (const auto& [seconds, job] : runs) {
       left_ -= seconds;
       if (left_ < 0) break;
+      sum += seconds;
       fit.push_back(job);
     }
+    effort_.announce(fit.size(), sum);
     return fit;
   }
 
@@ -91,16 +107,15 @@ class Laboratory {
       left_ -= own_counts_[fit]->counting;
     }
     const auto attempt = [&](int i) { return fmt::format("{}", own_counts_[i]->counted()); };
-    const auto answers = run_in_processes(effort_.jobs, static_cast<int>(fit), attempt, effort_.interrupted,
-                                          [&](int) { effort_.progress(++ended_, all_); });
-    for (std::size_t i = 0; i < own_counts_.size(); ++i) {
-      if (i >= fit) {
-        own_counts_[i]->note = fmt::format("not counted in {:g} s", effort_.seconds);
-        continue;
-      }
-      own_counts_[i]->measured = std::stod(answers[i]);
-      own_counts_[i]->origin = Origin::kCounted;
-    }
+    for (std::size_t i = 0; i < own_counts_.size(); ++i) own_counts_[i]->note = "not counted " + missing_;
+    run_in_processes(effort_.jobs, static_cast<int>(fit), attempt, effort_.interrupted,
+                     [&](int i, const std::string& answer) {
+                       effort_.progress(++ended_, all_);
+                       if (answer.empty()) return;
+                       own_counts_[i]->note.clear();
+                       own_counts_[i]->measured = std::stod(answer);
+                       own_counts_[i]->origin = Origin::kCounted;
+                     });
   }
 
   /// Calls `task` for every job; a job without an answer has no outcome.
@@ -109,16 +124,16 @@ class Laboratory {
       const auto outcome = task(*jobs[i]);
       return outcome ? outcome_text(*outcome) : std::string();
     };
-    const auto answers =
-        run_in_processes(effort_.jobs, static_cast<int>(jobs.size()), attempt, effort_.interrupted,
-                         [&](int) { effort_.progress(++ended_, all_); });
-    for (std::size_t i = 0; i < jobs.size(); ++i) {
-      jobs[i]->outcome = answers[i].empty() ? std::nullopt : std::optional(read_outcome(answers[i]));
-    }
+    run_in_processes(effort_.jobs, static_cast<int>(jobs.size()), attempt, effort_.interrupted,
+                     [&](int i, const std::string& answer) {
+                       effort_.progress(++ended_, all_);
+                       jobs[i]->outcome = answer.empty() ? std::nullopt : std::optional(read_outcome(answer));
+                     });
   }
 
   const Effort& effort_;
   double left_;  // seconds of the budget
+  std::string missing_;
   std::vector<Point*> own_counts_;
   std::map<std::string, Job> counts_, runs_;
   std::size_t ended_ = 0, all_ = 0;
@@ -126,10 +141,10 @@ class Laboratory {
 
 /// Sets the point's origin and note from the outcome of an experiment; returns whether the outcome has a
 /// value. A point that was counted without a command keeps its value.
-bool take(Point& point, bool runs, const std::optional<Outcome>& outcome, double seconds) {
+bool take(Point& point, bool runs, const std::optional<Outcome>& outcome, const std::string& missing) {
   if (!outcome || (runs && outcome->verdict.empty())) {
     if (!point.measured) point.origin = Origin::kFormula;
-    point.note = fmt::format("not {} in {:g} s", runs ? "run" : "counted", seconds);
+    point.note = fmt::format("not {} {}", runs ? "run" : "counted", missing);
     return false;
   }
   if (runs && outcome->verdict != to_text(Verdict::kVerified)) {
@@ -145,15 +160,15 @@ bool asked(const Point& point, double seconds) { return seconds >= point.least_b
 
 void fill(Point& point, const Laboratory& laboratory, double seconds) {
   if (!asked(point, seconds)) {
-    take(point, point.experiment->runs, std::nullopt, seconds);
+    take(point, point.experiment->runs, std::nullopt, laboratory.missing());
     return;
   }
   const auto& outcome = laboratory.outcome(*point.experiment);
-  if (!take(point, point.experiment->runs, outcome, seconds)) return;
+  if (!take(point, point.experiment->runs, outcome, laboratory.missing())) return;
   double value = point.value_of(*outcome);
   if (point.over) {
     const auto& divisor = laboratory.outcome(*point.over);
-    if (!take(point, point.over->runs, divisor, seconds)) return;
+    if (!take(point, point.over->runs, divisor, laboratory.missing())) return;
     value /= point.value_of(*divisor);
   }
   point.measured = value;
@@ -161,7 +176,7 @@ void fill(Point& point, const Laboratory& laboratory, double seconds) {
 
 }  // namespace
 
-void measure_exhibits(std::vector<Exhibit>& exhibits, const Effort& effort) {
+bool measure_exhibits(std::vector<Exhibit>& exhibits, const Effort& effort) {
   Laboratory laboratory(effort);
   std::vector<Point*> with_experiment;
   for (Exhibit& exhibit : exhibits) {
@@ -176,6 +191,7 @@ void measure_exhibits(std::vector<Exhibit>& exhibits, const Effort& effort) {
   }
   laboratory.work();
   for (Point* point : with_experiment) fill(*point, laboratory, effort.seconds);
+  return !laboratory.interrupted();
 }
 
 }  // namespace torusim

@@ -212,8 +212,8 @@ std::vector<std::string> drawn_values(const SweepFile& file, const SweepTable& t
 
 Chart sweep_chart(const SweepFile& file, const SweepTable& table, const std::string& y) {
   const SweepCurves curves(file, table, y);
-  std::string title;
-  for (const std::string& key : file.keys) {
+  std::string title = file.title;
+  for (const std::string& key : file.title.empty() ? file.keys : std::vector<std::string>()) {
     const bool swept = std::find(file.swept.begin(), file.swept.end(), key) != file.swept.end();
     if (!swept && key != file.x) append(title, value_text(key, table.rows().front()[table.column(key)]));
   }
@@ -223,8 +223,10 @@ Chart sweep_chart(const SweepFile& file, const SweepTable& table, const std::str
   }
   const std::string own = unit_of(file.x), unit = own == "cycles" && file.cycle_ns() > 0 ? "ns" : own;
   return {.title = title,
-          .x_label = unit.empty() ? file.x : fmt::format("{} [{}]", file.x, unit),
-          .y_label = y,
+          .x_label = !file.label(file.x).empty() ? file.label(file.x)
+                     : unit.empty()              ? file.x
+                                                 : fmt::format("{} [{}]", file.x, unit),
+          .y_label = file.label(y).empty() ? y : file.label(y),
           .series = curves.series(),
           .words = curves.words()};
 }
@@ -246,7 +248,7 @@ std::string sweep_page(const std::string& title, const SweepFile& file, const Sw
   const std::vector<bool> numbers = number_columns(table);
   const std::string hollow = hollow_text(table);
   ChartPage page{
-      .title = title,
+      .title = file.title.empty() ? title : file.title,
       .notes = {fmt::format(
           "{} runs; the same table: sweep.csv; charts for paper: sweep-*.svg, sweep-*.pdf{}{}",
           table.rows().size(), joins_seeds(file) ? "; " + std::string(kSeedsText) : "",
@@ -260,7 +262,8 @@ std::string sweep_page(const std::string& title, const SweepFile& file, const Sw
           {"x", file.x}, {"y", drawn_values(file, table)}, {"along", file.along}, {"swept", file.swept}}};
   for (std::size_t c = 0; c < numbers.size(); ++c) {
     const std::string& name = table.columns()[c];
-    page.columns.push_back({.name = name, .unit = unit_of(name), .number = numbers[c]});
+    page.columns.push_back(
+        {.name = name, .unit = unit_of(name), .label = file.label(name), .number = numbers[c]});
   }
   for (const auto& row : table.rows()) page.hollow.push_back(is_hollow(table, row));
   if (file.cycle_ns() > 0) page.settings["cycle_ns"] = file.cycle_ns();

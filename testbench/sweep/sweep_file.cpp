@@ -144,18 +144,32 @@ class SweepReader {
     for (const auto& [key, value] : plot.table) {
       if (key == "x") {
         file_.x = value.word(key);
-        std::vector<std::string> known = file_.keys;
-        for (std::string& name : file_.measured()) known.push_back(std::move(name));
-        if (std::find(known.begin(), known.end(), file_.x) == known.end()) {
-          value.fail(fmt::format("x = {}: the file gives no such option, and no run measures it{}", file_.x,
-                                 suggestion(file_.x, known)));
-        }
+        check_column(value, "x = " + file_.x, file_.x);
       } else if (key == "y") {
         file_.y = words(value, key);
+      } else if (key == "title") {
+        file_.title = value.word(key);
+      } else if (key == "labels") {
+        if (value.kind != Kind::kTable)
+          value.fail("labels is a table: labels = { block = \"size of a block\" }");
+        for (const auto& [column, label] : value.table) {
+          check_column(label, "labels: " + column, column);
+          file_.labels[column] = label.word(column);
+        }
       } else {
-        value.fail(fmt::format("unknown key '{}' of plot{}", key, suggestion(key, {"x", "y"})));
+        value.fail(
+            fmt::format("unknown key '{}' of plot{}", key, suggestion(key, {"x", "y", "title", "labels"})));
       }
     }
+  }
+
+  /// Refuses a name that is no column of the table.
+  void check_column(const TomlValue& value, const std::string& what, const std::string& name) const {
+    std::vector<std::string> known = file_.keys;
+    for (std::string& measured : file_.measured()) known.push_back(std::move(measured));
+    if (std::find(known.begin(), known.end(), name) != known.end()) return;
+    value.fail(fmt::format("{}: the file gives no such option, and no run measures it{}", what,
+                           suggestion(name, known)));
   }
 
   bool is_key(const std::string& name) const {

@@ -2,6 +2,7 @@
 /// The file of a sweep: TOML whose keys are options, and whose lists are swept. docs/sweep.md is its
 /// reference.
 
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,12 +29,19 @@ struct SweepFile {
   std::string x;                   ///< x axis of the charts; empty: no option is swept
   /// The swept option along a curve: x, or if x is a measured value, the option with most numbers.
   std::string along;
-  std::vector<std::string> y;  ///< measured values to draw; empty: see drawn_values()
+  std::vector<std::string> y;                 ///< measured values to draw; empty: see drawn_values()
+  std::string title;                          ///< of the charts and the page; empty: the common options
+  std::map<std::string, std::string> labels;  ///< of columns on axes
 
   /// The names of the numbers that the runs of the sweep measure.
   std::vector<std::string> measured() const;
   /// Nanoseconds of a cycle, if all points have the same clock; else 0.
   double cycle_ns() const;
+  /// The label that the file gives a column, or empty.
+  std::string label(const std::string& column) const {
+    const auto found = labels.find(column);
+    return found == labels.end() ? std::string() : found->second;
+  }
 };
 
 /// Reads the file of a sweep. Throws InputError `file:line: ..` for invalid TOML, an unknown key, an invalid

@@ -58,6 +58,19 @@ def faults_of(site):
         yield f"only {len(pages)} pages"
 
 
+def missing_from_references(sources, site):
+    """The names that a user of Python or C can write and the references lack."""
+    library = os.path.join(sources, "testbench/library")
+    with open(os.path.join(library, "torusim.h"), encoding="utf-8") as file:
+        names = {"c": set(re.findall(r"\b(torusim_\w+)\(", file.read()))}
+    with open(os.path.join(library, "python/torusim/__init__.py"), encoding="utf-8") as file:
+        names["python"] = set(re.findall(r'"(\w+)"', file.read().partition("__all__")[2]))
+    for language, wanted in names.items():
+        with open(os.path.join(site, f"reference-{language}.html"), encoding="utf-8") as file:
+            words = set(re.findall(r"\w+", file.read()))
+        yield from (f"reference-{language}.html lacks {name}" for name in sorted(wanted - words))
+
+
 def found(site, word):
     """The pages that the search finds in a browser, opened as files."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
@@ -74,7 +87,7 @@ def main(sources):
                                 "--site-dir", site], capture_output=True, text=True)
         faults = [*built.stdout.splitlines(), *built.stderr.splitlines()]
         if built.returncode == 0:
-            faults += faults_of(site)
+            faults += [*faults_of(site), *missing_from_references(sources, site)]
             results = found(site, "dateline")
             if not any("router.html" in result for result in results):
                 faults.append(f"the search for dateline finds {results}")

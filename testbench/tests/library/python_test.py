@@ -15,12 +15,14 @@ import sys
 import tempfile
 import threading
 import unittest
+import warnings
 import xml.etree.ElementTree
 from pathlib import Path
 
 import torusim
 
 PROGRAM = os.environ["TORUSIM"]
+ROOT = Path(__file__).parents[3]
 CASES = int(os.environ.get("TORUSIM_CASES", "20"))
 
 
@@ -80,6 +82,50 @@ class Runs(unittest.TestCase):
         for arguments, error in ((("swing", "ring:4"), "compare swing: name a collective"), (("reduce", ""), "needs a topology")):
             with self.assertRaisesRegex(torusim.UsageError, error):
                 torusim.compare(*arguments, size="1")
+
+    def test_commands_answer_as_the_program(self):
+        """Every command with --json, with random options: the same answer as a dict."""
+        choose = random.Random(11)
+        kept = tempfile.TemporaryDirectory()
+        self.addCleanup(kept.cleanup)
+        torusim_run = [PROGRAM, "run", "direct", "-t", "torus:4x4", "--sync", "none", "--quiet", "-o", f"{kept.name}/run"]
+        subprocess.run(torusim_run, check=True, stdout=subprocess.DEVNULL)
+        packets = {"window": 300, "warmup": 50}
+        for _ in range(CASES):
+            command, arguments, options = choose.choice([
+                (torusim.info, ("t4", "torus:8x8"), {"block": choose.randrange(40)}),
+                (torusim.info, (f"{ROOT}/schedules/examples/ring4-all-reduce.goal", "ring:4"), {}),
+                (torusim.compare, ("all-gather", "ring:6"), {"size": "64kB", "link": "50GB/s"}),
+                (torusim.traffic, ("uniform", "torus:4x4"), {"load": 0.05 * choose.randrange(1, 12), "seed": choose.randrange(9), **packets}),
+                (torusim.traffic, ("uniform", "torus:4x4"), {"reply": 4, "classes": choose.randrange(1, 3), **packets}),
+                (torusim.curve, ("tornado", "ring:8"), {"lanes": choose.randrange(1, 3), "points": 2, "clock": "1GHz", **packets}),
+                (torusim.curve, (["uniform", "tornado"], "torus:4x4"), {"fail": ["none", "random:2"], "points": 2, **packets}),
+                (torusim.explain, (f"{kept.name}/run",), {})])
+            flags = [word for name, value in options.items()
+                     for word in ("--" + name, ";".join(value) if isinstance(value, list) else str(value))]
+            first = arguments[0] if isinstance(arguments[0], str) else ",".join(arguments[0])
+            line = [PROGRAM, command.__name__, first, *(["-t", arguments[1]] if len(arguments) > 1 else []), *flags, "--json"]
+            said = subprocess.run(line, capture_output=True, text=True, check=False, cwd=ROOT)
+            theirs = json.loads(said.stdout) if said.stdout else said.stderr
+            with self.subTest(line), warnings.catch_warnings(record=True) as caught:
+                warnings.simplefilter("always")
+                try:
+                    ours = command(*arguments, **options)
+                except torusim.Error as error:
+                    self.assertIn(str(error), theirs)
+                    continue
+                if isinstance(theirs, dict):
+                    theirs.get("versions", {}).pop("systemc", None)  # the library has none
+                told = theirs.pop("warnings", []) if isinstance(theirs, dict) else []
+                self.assertEqual([str(warning.message) for warning in caught], told)
+                self.assertEqual(ours, theirs)
+                self.assertEqual(type(ours), type(pickle.loads(pickle.dumps(ours))))
+                self.assertIn("</", ours._repr_html_())
+        run = torusim.explain("direct", "torus:4x4", sync="none")
+        self.assertEqual(run, torusim.explain(f"{kept.name}/run"))
+        self.assertEqual(sum(step["cycles"] for step in run["steps"]), run["cycles"])
+        with self.assertRaisesRegex(torusim.UsageError, "has no --jobs"):
+            torusim.curve("uniform", "torus:4x4", jobs=2)
 
     def test_tables(self):
         result = torusim.run("t4", "torus:8x8", block=16)
@@ -155,6 +201,9 @@ class Runs(unittest.TestCase):
         for node in range(255):
             network.send(node, node + 1, 9)
         self._interrupted(network.run)
+        self._interrupted(lambda: torusim.traffic("uniform", "torus:32x32", window=10**9))
+        self._interrupted(lambda: torusim.curve("uniform", "torus:32x32", window=10**8))
+        self._interrupted(lambda: torusim.explain("direct", "torus:32x32", block=1000, sync="none"))
         self.assertEqual(network.in_flight, 255)
 
     def _raise(self, *_):
@@ -169,7 +218,7 @@ class Runs(unittest.TestCase):
 
 class Notebook(unittest.TestCase):
     def test_every_cell_runs(self):
-        path = Path(__file__).parents[3] / "docs/examples/notebook/exchange.ipynb"
+        path = ROOT / "docs/examples/notebook/exchange.ipynb"
         names = {}
         cells = ["".join(cell["source"]) for cell in json.loads(path.read_text())["cells"] if cell["cell_type"] == "code"]
         self.assertGreater(len(cells), 4)
@@ -178,7 +227,7 @@ class Notebook(unittest.TestCase):
 
 
 def load_tests(_loader, tests, _ignore):
-    for module in (torusim, torusim.network, torusim.plot, torusim.result, torusim.schedule):
+    for module in (torusim, torusim.answers, torusim.network, torusim.plot, torusim.result, torusim.schedule):
         tests.addTests(doctest.DocTestSuite(module))
     return tests
 

@@ -86,10 +86,11 @@ TEST(CDoor, WhatIsRefusedHasACodeAndAText) {
           std::string("--link-delay 0: must be ") + kLinkDelays);
   refused(
       "-t torus:4x4 --output o", TORUSIM_USAGE,
-      "torusim_create has no --output; known: --topology, --packet, --level, --alpha, --lanes, --classes, "
-      "--reserve, "
-      "--shared, "
-      "--link-delay, --link-rate, --switching, --arbitration, --rtl, --rtl-models, --lockstep, --threads");
+      "torusim_create has no --output; known: --topology, --fail, --reroute, --routing, --packet, --clock, "
+      "--flit-bytes, --link, --level, --alpha, --lanes, --lane-choice, --classes, --reserve, --shared, "
+      "--link-delay, --link-rate, --router-delay, --switching, --arbitration, --rtl, --rtl-models, "
+      "--lockstep, "
+      "--seed, --threads");
   refused("-t torus:4x4 --switching vct", TORUSIM_USAGE,
           "--switching vct needs --reserve FLITS, or --packet FLITS with the length of the longest message");
   refused("-t torus:4x4 --switching bubble --reserve 12 --packet 7", TORUSIM_INPUT,

@@ -10,7 +10,10 @@
 #include "models/contract/kernel.h"
 #include "models/part/sysc/torus.h"
 #include "testbench/config/run_setup.h"
+#include "testbench/config/units.h"
+#include "testbench/library/options_text.h"
 #include "testbench/library/torusim.h"
+#include "testbench/tests/config/drawn_run.h"
 #include "testbench/tests/models/any_run.h"
 #include "testbench/tests/part/recorded_run.h"
 
@@ -118,6 +121,72 @@ RC_GTEST_PROP(Doors, GiveOneResult, ()) {
   // The numbers of messages are in the hash, and a deadlock leaves some messages unsent.
   RC_ASSERT(deadlock || network.ejection_hash() == run.result.ejection_hash);
   torusim_destroy(in_c);
+}
+
+/// The options of the network of a run, as torusim_create() takes them.
+std::string network_text(const test::DrawnRun& drawn, const PreparedRun& run, std::int64_t longest) {
+  std::string text =
+      fmt::format("--packet {} --alpha {} --classes {}", longest, run.hardware.alpha, run.hardware.classes);
+  for (const auto& [name, value] : drawn.words) {
+    if (name != "alpha" && is_of_networks(*find_option(name))) text += fmt::format(" --{} {}", name, value);
+  }
+  return text;
+}
+
+/// A network with the options of a run carries its messages in the same cycles. Messages name a route only
+/// if theirs is not the network's own.
+RC_GTEST_PROP(Doors, NetworksTakeTheOptionsOfRuns, ()) {
+  test::DrawnRun drawn = test::any_run(false);
+  std::erase_if(drawn.words, [](const auto& word) { return word.first == "slow-node"; });  // ends of startups
+  if (test::one_in(4)) {
+    drawn.add("clock", "1GHz");
+    drawn.add("link-delay", "3ns");
+  }
+  RC_LOG() << drawn.text() << "\n";
+  std::optional<PreparedRun> command;
+  try {
+    RunConfig config = drawn.config();
+    convert_units(config);
+    command.emplace(prepare_run(std::move(config)));
+  } catch (const std::exception&) {
+    RC_DISCARD("refused");
+  }
+  RC_PRE(!command->hardware.phase_gates);
+  const test::RecordedRun run = test::record(*command->schedule, command->options);
+  RC_PRE(run.result.signals == 0 && !run.sends.empty());
+  std::int64_t longest = 0;
+  for (const Message& send : run.sends) longest = std::max(longest, send.flits);
+  const std::string text = network_text(drawn, *command, longest);
+  RC_LOG() << text << "\n";
+  torusim_network* const network = torusim_create(text.c_str());
+  if (network == nullptr) {
+    RC_TAG("refused: " + std::string(torusim_error()).substr(0, 40));
+    return;
+  }
+  test::tag_kinds(drawn);
+  const bool balanced = drawn.has("lane-choice", "balanced");
+  for (const Message& send : run.sends) {
+    const std::string route = send.route->text();
+    const bool own =
+        route == dimension_order_route(command->hardware.topology, send.source, send.destination).text();
+    RC_PRE(own || !balanced);  // the text of a route has no lanes
+    torusim_message theirs = TORUSIM_MESSAGE;
+    theirs.source = send.source;
+    theirs.destination = send.destination;
+    theirs.flits = send.flits;
+    theirs.earliest = send.earliest;
+    theirs.message_class = send.message_class;
+    theirs.injection_channel = send.injection_channel;
+    theirs.ejection_channel = send.ejection_channel;
+    theirs.route = own && !drawn.has("fail") ? nullptr : route.c_str();
+    RC_ASSERT(torusim_send(network, &theirs) >= 0);
+  }
+  const bool deadlock = run.result.verdict == Verdict::kDeadlock;
+  RC_ASSERT(torusim_advance(network, TORUSIM_FOREVER, 0) == (deadlock ? TORUSIM_DEADLOCK : TORUSIM_IDLE));
+  torusim_finish(network);
+  RC_ASSERT(deadlock || torusim_flit_hops(network) == run.result.flit_hops);
+  RC_ASSERT(deadlock || torusim_hash(network) == run.result.ejection_hash);
+  torusim_destroy(network);
 }
 
 }  // namespace

@@ -42,6 +42,16 @@ TEST(SweepChart, CurvesAreNamedByWhatDiffers) {
   EXPECT_EQ(chart.y_label, "cycles");
 }
 
+TEST(SweepChart, TheFileGivesTitleAndLabels) {
+  const Chart chart = chart_of(
+      "algorithm = \"t4\"\ntopology = \"torus:4x4\"\nblock = [1, 2]\n[plot]\ntitle = \"T4, 16 nodes\"\n"
+      "labels = { block = \"size of a block\", cycles = \"time in cycles\" }\n",
+      {1, 2});
+  EXPECT_EQ(chart.title, "T4, 16 nodes");
+  EXPECT_EQ(chart.x_label, "size of a block");
+  EXPECT_EQ(chart.y_label, "time in cycles");
+}
+
 TEST(SweepChart, OptionsThatDifferTogetherAreAllNamed) {
   EXPECT_EQ(
       names(chart_of("algorithm = \"t4\"\nstartup = [0, 9]\n[[runs]]\ntopology = \"torus:4x4\"\nreserve = 4\n"
@@ -151,6 +161,9 @@ TEST(SweepChart, AxesThatAreNotThere) {
   EXPECT_EQ(refusal("block = 1\nflit-bytes = 8\n[plot]\nx = \"size_byte\"\n"),
             "s.toml:4: x = size_byte: the file gives no such option, and no run measures it; did you mean "
             "'size_bytes'?");
+  EXPECT_EQ(refusal("block = 1\n[plot]\nlabels = { cycle = \"t\" }\n"),
+            "s.toml:3: labels: cycle: the file gives no such option, and no run measures it; did you mean "
+            "'cycles'?");
   EXPECT_EQ(refusal("block = 1\nvcs = 8\n"),
             "s.toml:2: unknown key 'vcs': virtual channels are --classes times --lanes");
 }

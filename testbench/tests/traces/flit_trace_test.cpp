@@ -57,8 +57,8 @@ TEST_F(FlitTraceTest, ShowsAWormFromHeadToTail) {
   const std::string label = "top.r_1.xp.vc2.label", state = "top.r_1.xp.vc2.state";
   EXPECT_EQ(read.at("top.phase", 9), "GP1");
   EXPECT_EQ(read.at(label, 9), " ");
-  EXPECT_EQ(read.at(label, 10), "0>3 GP1 blocks 3 class 1 T4");
-  EXPECT_EQ(read.at(label, 13), "0>3 GP1 blocks 3 class 1 T4");
+  EXPECT_EQ(read.at(label, 10), "0>3 #7 GP1 blocks 3 class 1 T4");
+  EXPECT_EQ(read.at(label, 13), "0>3 #7 GP1 blocks 3 class 1 T4");
   EXPECT_EQ(read.at(label, 14), " ");
   EXPECT_EQ(read.number_at(state, 10), static_cast<int>(VcState::kStream));
   EXPECT_EQ(read.number_at(state, 14), static_cast<int>(VcState::kIdle));

@@ -94,6 +94,15 @@ TEST_F(GtkwTest, EveryLineIsAccepted) {
   EXPECT_GE(opened.view_last, contents_.end);
   EXPECT_LE(opened.view_last, contents_.end * 5 / 4);
   EXPECT_EQ(opened.values.at("phase").substr(0, 2), "P0");
+  // Routers with red bars are open, and only they.
+  std::map<NodeId, bool> red;
+  for (const TracedChannel& channel : contents_.channels) red[channel.node] |= channel.preempted;
+  EXPECT_TRUE(red[0] || red[5]);
+  const std::string save = bytes(directory_ / "waves.gtkw");
+  for (const auto& [node, preempted] : red) {
+    const std::string group = "@800200\n-" + router_scope(contents_.hardware, node) + "\n";
+    EXPECT_EQ(save.find(group) != std::string::npos, preempted) << group;
+  }
   int labels = 0;
   for (const auto& [name, value] : opened.values) labels += value.ends_with(" random");
   EXPECT_GT(labels, 2);  // worms under way in cycle 40, read back as people will read them
@@ -142,7 +151,11 @@ TEST_F(GtkwTest, TheInsideOfARouterIsATree) {
       merge_vcd((directory_ / "waves.vcd").string(), {{(directory_ / "inside.vcd").string(), "rtl"}});
   const gtkw::Counts written = write_gtkw({directory_, directory_, "waves.vcd"}, contents_);
   const std::string save = bytes(directory_ / "waves.gtkw");
-  EXPECT_EQ(save.substr(save.find("@c00200\n-rtl\n")), R"(@c00200
+  // What --trace-rtl asks for comes first, and open.
+  const auto from = save.find("@800200\n-rtl\n");
+  ASSERT_LT(from, save.find("-r_0_0\n"));
+  const std::string end = "@1000200\n-rtl\n";
+  EXPECT_EQ(save.substr(from, save.find(end) + end.size() - from), R"(@800200
 -rtl
 @c00200
 -pins
@@ -188,7 +201,7 @@ TEST_F(GtkwTest, TheInsideOfARouterIsATree) {
 -g_in_0.u_fifo
 @1401200
 -other
-@1401200
+@1000200
 -rtl
 )");
   EXPECT_EQ(open_in_gtkwave(directory_, 40).rows, written.rows);

@@ -10,11 +10,13 @@ Everything runs in the C library libtorusim; numpy is needed for tables, pandas 
 """
 
 from ._library import Error, InputError, UsageError, WouldBlock, version
+from .answers import Answer, Comparison, Curve, compare, curve, explain, info, traffic
 from .network import FOREVER, Advanced, Event, Network
 from .plot import Plot, plot_lines
-from .result import Result, compare, run
+from .result import Result, run
 from .schedule import Transfer, schedule_text
 
 __version__ = version()
-__all__ = ["Advanced", "Error", "Event", "FOREVER", "InputError", "Network", "Plot", "Result", "Transfer", "UsageError",
-           "WouldBlock", "compare", "plot_lines", "run", "schedule_text"]
+__all__ = ["Advanced", "Answer", "Comparison", "Curve", "Error", "Event", "FOREVER", "InputError", "Network", "Plot", "Result",
+           "Transfer", "UsageError", "WouldBlock", "compare", "curve", "explain", "info", "plot_lines", "run", "schedule_text",
+           "traffic"]

@@ -22,11 +22,15 @@ class WouldBlock(Error):
     """The node has as many waiting messages as `max_waiting` allows."""
 
 
+class Interrupted(Error):
+    """The caller has ended the command; ctrl-C raises KeyboardInterrupt in its place."""
+
+
 class InternalError(Error):
     """An error of torusim itself."""
 
 
-CLASSES = {-2: UsageError, -3: InputError, -4: MemoryError, -5: WouldBlock}
+CLASSES = {-2: UsageError, -3: InputError, -4: MemoryError, -5: WouldBlock, -7: Interrupted}
 
 
 class Message(ctypes.Structure):
@@ -80,7 +84,7 @@ _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "result_hash": (c_uint64, [c_void_p]),
     "result_number": (c_int64, [c_void_p, c_char_p]),
     "result_value": (c_double, [c_void_p, c_char_p]),
-    "compare": (c_char_p, [c_char_p]),
+    "command": (c_char_p, [c_char_p, Pause, c_void_p]),
     "result_column": (POINTER(c_int64), [c_void_p, c_char_p, c_char_p, POINTER(c_size_t)]),
     "result_phase_name": (c_char_p, [c_void_p, c_size_t]),
     "result_topology": (c_char_p, [c_void_p]),
@@ -136,7 +140,8 @@ def version() -> str:
 
 
 def options_text(topology: str, options: dict[str, Any]) -> str:
-    """The text of options: `link_delay=2` is `--link-delay 2`, True a flag; None is omitted, a dict gives NAME=VALUE pairs."""
+    """The text of options: `link_delay=2` is `--link-delay 2`, True a flag; None is omitted. A dict gives NAME=VALUE pairs, a list
+    several values of an option of `curve`."""
     words = ["-t", topology] if topology else []
     if topology and any(c.isspace() for c in topology):
         raise UsageError(f"topology {topology!r}: no blanks are allowed")
@@ -144,6 +149,8 @@ def options_text(topology: str, options: dict[str, Any]) -> str:
         flag = "--" + name.replace("_", "-")
         if value is None or value is False:
             continue
+        if isinstance(value, (list, tuple)):
+            value = (";" if name == "fail" else ",").join(map(str, value))
         for each in [f"{key}={part}" for key, part in value.items()] if isinstance(value, dict) else [value]:
             text = str(each)
             if any(c.isspace() for c in text):

@@ -9,7 +9,7 @@ from . import _library
 from ._interruption import Interruption
 from ._library import InputError, call
 
-FOREVER = 2**63 - 1
+FOREVER = 2**63 - 1  #: The cycle after all others, for `Network.advance()` and `Network.next_event`.
 # Calls of at most this number of cycles run in the caller's thread, and ctrl-C waits for their end.
 _SHORT = 4096
 
@@ -44,7 +44,7 @@ class Event(NamedTuple):
 
 
 class Network:
-    """A network of routers; `options` are hardware options of the command line, with _ for -.
+    """A network of routers; `options` are those of `torusim traffic` about hardware, units, failures and routing, with _ for -.
 
     >>> network = Network("torus:4x4", link_delay=2)
     >>> network.send(0, 5, flits=17)
@@ -142,7 +142,8 @@ class Network:
         """Sends a message of `flits` flits, head included; returns its number.
 
         The head enters the network in cycle `earliest`, at most 10^18, or later. `route` is text such as "+x2-y1";
-        without it the message takes the shortest path in dimension order. The events of the message have the object
+        without it the message takes the shortest path in dimension order, that of `routing` and `lane_choice`, or one
+        round failures with its class added. The events of the message have the object
         `user`. Raises InputError, and WouldBlock at a node with `max_waiting` messages.
         """
         fields = (source, destination, flits, earliest, message_class, tag, injection_channel, ejection_channel,
@@ -156,8 +157,9 @@ class Network:
         return number
 
     def _event(self, event: _library.Event) -> Event:
-        values = [getattr(event, name) for name, _ in event._fields_]
-        return Event(*values[:-1], self._users.get(event.id))
+        values: dict[str, Any] = {name: getattr(event, name) for name in Event._fields}
+        values["user"] = self._users.get(event.id)
+        return Event(**values)
 
     def waiting(self, node: int) -> int:
         """Messages that wait at the node for their cycle or an injection channel."""
@@ -186,7 +188,7 @@ class Network:
 
         self._listeners[which] = listener
         own = self._functions.setdefault(which, _library.Listener(guarded))
-        call(which, self._own, own if listener is not None else _library.Listener(), None)
+        call(which, self._own, own if listener is not None else ctypes.cast(0, _library.Listener), None)
 
     def advance(self, until: int, stop_at_delivery: bool = False) -> Advanced:
         """Simulates all cycles before `until`, which is then `now`; with `stop_at_delivery`, ends after a cycle with a

@@ -3,7 +3,6 @@
 import array
 import ctypes
 import html
-import json
 import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -109,7 +108,7 @@ class Result:
     def _values(self, table: str, column: str) -> "array.array[int]":
         if table == "links" and table not in self._columns:
             raise _library.UsageError("links are not counted; run(.., links=True) counts them")
-        for kind, names, name in (("table", self._columns, table), ("column", self._columns.get(table, {}), column)):
+        for kind, names, name in (("table", list(self._columns), table), ("column", list(self._columns.get(table, {})), column)):
             if name not in names:
                 raise _library.InputError(f"a result has no {kind} {name}; there are {', '.join(sorted(names))}")
         return self._columns[table][column]
@@ -189,17 +188,3 @@ def run(algorithm: str | None = None, topology: str = "", *, schedule: str | Non
     if raised:
         raise raised[0]
     return result
-
-
-def compare(collective: str, topology: str, *, size: str, **options: Any) -> list[dict[str, Any]]:
-    """All algorithms of a collective on a network, as `torusim compare`: a row for each algorithm and size, the quickest first.
-
-    The keys of a row are the columns of compare.csv; the value is None where it is unknown. `options` are those of
-    `torusim compare`. Raises UsageError and InputError.
-
-    >>> rows = compare("all-reduce", "torus:4x4", size="1MB", link="50GB/s")
-    >>> rows[0]["algorithm"], rows[0]["known"]
-    ('swing', 'predicted')
-    """
-    words = f"{collective} {_library.options_text(topology, {'size': size, **options})}"
-    return Interruption().during(lambda: json.loads(call("compare", words.encode())))

@@ -20,6 +20,7 @@ class Transfer(NamedTuple):
     op: str = ""
 
     def text(self) -> str:
+        """The transfer as a line of the format .tcs."""
         words = [f"{self.source} > {self.destination}"]
         if isinstance(self.blocks, int):
             words.append(f"n={self.blocks}")
