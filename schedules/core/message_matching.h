@@ -35,7 +35,8 @@ class MessageMatching {
   };
   struct Hash {
     std::size_t operator()(const Key& key) const {
-      return mix_bits((std::uint64_t(std::uint32_t(key.rank)) << 32 | std::uint32_t(key.source)) + kMixStep * key.tag);
+      return mix_bits((std::uint64_t(std::uint32_t(key.rank)) << 32 | std::uint32_t(key.source)) +
+                      kMixStep * key.tag);
     }
   };
   struct Queue {
