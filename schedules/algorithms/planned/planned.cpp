@@ -228,7 +228,10 @@ class Planner {
       HopPlan plan = trees_over(fast);
       if (time(plan.phases, plan.blocks()) < time(best.phases, best.blocks())) best = std::move(plan);
     }
-    return best;
+    if (collective_.one_packet() || ports_ > 0 || options_.at("phases") != "auto") return best;
+    const std::int64_t least = planned::TreeBounds(problem_on(all)).blocks();
+    HopPlan other = planned::with_other_budgets(problem_on(all), best, least);
+    return time(other.phases, other.blocks()) < time(best.phases, best.blocks()) ? other : best;
   }
 
   TreeProblem problem_on(const LiveLinks& links) const {
@@ -288,15 +291,20 @@ class Planner {
           "direct-even with --reroute spread runs on any",
           kName, topology_.name(), NodeId{kMostExchanging}, NodeId{LiveLinks::kMostNodes}));
     }
-    const std::int64_t least = planned::exchange_bound(links).blocks();
-    bound_ = least;
+    bound_ = planned::exchange_bound(links);
     const int few = links.diameter();
     const int wanted = asked(few, few + kMostMore);
-    return planned::plan_exchange(links, wanted > 0 ? wanted : few, least, seed_);
+    HopPlan best = planned::plan_exchange(links, wanted > 0 ? wanted : few, bound_, seed_);
+    // Ways round slow and failed links are longer, so further phases may save blocks.
+    const int more = few + kFurther;
+    if (options_.at("phases") != "auto" || time(more, bound_) >= time(few, best.blocks())) return best;
+    HopPlan other = planned::plan_exchange(links, more, bound_, seed_);
+    return time(more, other.blocks()) < time(few, best.blocks()) ? other : best;
   }
 
   static constexpr NodeId kMostExchanging = 600;
   static constexpr int kMostMore = 1000;
+  static constexpr int kFurther = 2;  // phases that an exchange above the bound tries
 
   const Topology& topology_;
   const AlgorithmOptions& options_;

@@ -1,7 +1,5 @@
 // What any plan of trees needs.
 #include <algorithm>
-#include <functional>
-#include <numeric>
 
 #include "schedules/algorithms/planned/tree_planner.h"
 
@@ -34,20 +32,21 @@ int disjoint_ways(const LiveLinks& links, NodeId root, NodeId to, int most) {
   return most;
 }
 
-/// Chunks that a node can receive in the time of a block, in parts of kCapacity. Chunks of one owner come
-/// over disjoint ways; where every node has k, k trees have no link in common (Edmonds), and each carries
-/// every k-th chunk. Of links with different rates only those into the node count.
-std::int64_t capacity_into(const TreeProblem& problem, NodeId node) {
+/// The links over which a node receives. Chunks of one owner come over disjoint ways; where every node has k,
+/// k trees have no link in common (Edmonds), and each carries every k-th chunk. Of links with different rates
+/// only those into the node count.
+Crossing links_into(const TreeProblem& problem, NodeId node) {
   const LiveLinks& links = problem.links;
-  std::vector<std::int64_t> in;
-  for (const LiveLink& link : links.into(node)) in.push_back(capacity_of(link));
-  std::ranges::sort(in, std::greater());
+  std::vector<LiveLink> in(links.into(node).begin(), links.into(node).end());
+  std::ranges::stable_sort(in, {}, &LiveLink::interval);
   if (problem.ports > 0 && in.size() > static_cast<std::size_t>(problem.ports)) in.resize(problem.ports);
   const NodeId owner = problem.owners.front();
   if (problem.owners.size() == 1 && !links.invariant() && node != owner && links.slowest() == 1) {
     in.resize(disjoint_ways(links, owner, node, static_cast<int>(in.size())));
   }
-  return std::accumulate(in.begin(), in.end(), std::int64_t{0});
+  Crossing crossing;
+  for (const LiveLink& link : in) crossing.add(link);
+  return crossing;
 }
 
 }  // namespace
@@ -56,10 +55,9 @@ TreeBounds::TreeBounds(const TreeProblem& problem) : slowest_(problem.links.slow
   const LiveLinks& links = problem.links;
   const int diameter = links.diameter();
   least_.resize(diameter + 2);
-  std::vector<std::int64_t> beyond(diameter + 2), into(diameter + 1);
   for (const NodeId node : links.live()) {
-    std::ranges::fill(beyond, 0);
-    std::ranges::fill(into, 0);
+    std::vector<std::int64_t> beyond(diameter + 2);
+    std::vector<Crossing> into(diameter + 1);
     for (const NodeId owner : problem.owners) beyond[links.distance(owner, node)] += problem.pieces;
     for (int p = diameter; p >= 1; --p) beyond[p] += beyond[p + 1];
     // Links into the nodes that are at most so many hops away.
@@ -67,13 +65,14 @@ TreeBounds::TreeBounds(const TreeProblem& problem) : slowest_(problem.links.slow
       if (problem.owners.size() == 1) break;
       const int hops = links.distance(near, node);
       for (const LiveLink& link : links.into(near)) {
-        if (links.distance(link.from, node) > hops) into[hops] += capacity_of(link);
+        if (links.distance(link.from, node) > hops) into[hops].add(link);
       }
     }
-    into[0] = capacity_into(problem, node);
-    for (int hops = 0; hops < diameter && into[hops] > 0; ++hops) {
+    into[0] = links_into(problem, node);
+    for (int hops = 0; hops < diameter; ++hops) {
       for (int p = 1; p + hops <= diameter; ++p) {
-        least_[p] = std::max(least_[p], (beyond[p + hops] * kCapacity + into[hops] - 1) / into[hops]);
+        if (into[hops].blocks(least_[p]) >= beyond[p + hops]) continue;
+        least_[p] = std::max(least_[p], into[hops].time(beyond[p + hops]));
       }
     }
     if (links.invariant() && problem.owners.size() > 1) break;

@@ -43,4 +43,8 @@ class TreeBounds {
 /// link no link is idle, with 1 there is less to round up. Throws InputError if it finds none at all.
 HopPlan trees_in(const TreeProblem& problem, const TreeBounds& bounds, int phases, int grain);
 
+/// A plan of fewer blocks than `plan`, perhaps in other phases, if a search finds one: time moves from phase
+/// to phase, phases are split and joined. It ends at `bound` blocks, or after a number of steps.
+HopPlan with_other_budgets(const TreeProblem& problem, HopPlan plan, std::int64_t bound);
+
 }  // namespace torusim::planned
