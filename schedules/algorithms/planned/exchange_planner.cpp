@@ -19,7 +19,7 @@ constexpr std::int64_t kMostSteps = 3'000'000'000;  // visits of links by one se
 constexpr std::int64_t kMostRetried = 100'000'000;  // visits of links after which no other seed is tried
 constexpr std::int64_t kManySteps = 200'000'000;    // visits of links after which 1 / kNear more is enough
 constexpr std::int64_t kNear = 512;
-constexpr std::int64_t kParts = 1 << 20;  // of the capacity of a link of rate 1
+constexpr std::int64_t kLinkParts = 1 << 20;  // of the capacity of a link of rate 1
 constexpr std::int64_t kFar = std::numeric_limits<std::int64_t>::max();
 
 constexpr std::int32_t kStays = -1;  // a block takes no link in a phase
@@ -86,8 +86,8 @@ class ExchangeSearch {
     std::int64_t hops = 0;
     for (const Pair& pair : pairs_) hops += distance(pair);
     std::int64_t slots = 0;  // in parts, as those of a slow link count less
-    for (std::size_t at = 0; at < load_.size(); ++at) slots += kParts / interval(at);
-    even_ = std::max<std::int64_t>(1, (hops * kParts + slots - 1) / slots);
+    for (std::size_t at = 0; at < load_.size(); ++at) slots += kLinkParts / interval(at);
+    even_ = std::max<std::int64_t>(1, (hops * kLinkParts + slots - 1) / slots);
     const auto steep = [&](std::size_t at) {
       const std::int64_t x = std::min<std::int64_t>((load_[at] + interval(at)) * 32 / even_, 255);
       return 1 + x * x * x * x * x * x / 1024;

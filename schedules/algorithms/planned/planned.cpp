@@ -217,7 +217,14 @@ class Planner {
 
   HopPlan trees(bool backwards) {
     const LiveLinks all(topology_, backwards, intervals_);
-    bound_ += planned::TreeBounds(problem_on(all)).blocks();
+    std::int64_t least = planned::TreeBounds(problem_on(all)).blocks();
+    HopPlan best = best_trees(all, backwards, least);
+    bound_ += least;
+    return best;
+  }
+
+  /// Raises `least`, a bound of the blocks, where the plan is above it.
+  HopPlan best_trees(const LiveLinks& all, bool backwards, std::int64_t& least) const {
     HopPlan best = trees_over(all);
     if (options_.at("phases").find_first_of("0123456789") != std::string::npos) return best;
     // A link that is too slow for the time of a phase may be of more harm than use.
@@ -228,8 +235,9 @@ class Planner {
       HopPlan plan = trees_over(fast);
       if (time(plan.phases, plan.blocks()) < time(best.phases, best.blocks())) best = std::move(plan);
     }
-    if (collective_.one_packet() || ports_ > 0 || options_.at("phases") != "auto") return best;
-    const std::int64_t least = planned::TreeBounds(problem_on(all)).blocks();
+    if (collective_.one_packet() || best.blocks() <= least) return best;
+    if (all.nodes() <= kMostCut) least = planned::bound_by_cuts(problem_on(all), least);
+    if (ports_ > 0 || options_.at("phases") != "auto") return best;
     HopPlan other = planned::with_other_budgets(problem_on(all), best, least);
     return time(other.phases, other.blocks()) < time(best.phases, best.blocks()) ? other : best;
   }
@@ -302,6 +310,7 @@ class Planner {
     return time(more, other.blocks()) < time(few, best.blocks()) ? other : best;
   }
 
+  static constexpr NodeId kMostCut = 256;  // nodes of an all-gather whose cuts are measured
   static constexpr NodeId kMostExchanging = 600;
   static constexpr int kMostMore = 1000;
   static constexpr int kFurther = 2;  // phases that an exchange above the bound tries

@@ -6,30 +6,48 @@
 namespace torusim::planned {
 namespace {
 
-/// Ways from `root` to a node that share no link, at most `most`.
-int disjoint_ways(const LiveLinks& links, NodeId root, NodeId to, int most) {
-  std::vector<bool> used(std::size_t(links.nodes()) * links.ports());
-  for (int ways = 0; ways < most; ++ways) {
-    // Breadth first, over free links, and back over those of earlier ways.
-    std::vector<const LiveLink*> came(links.nodes());
-    std::vector<NodeId> queue{root};
-    const auto visit = [&](NodeId next, const LiveLink& link, bool free) {
-      if (used[link.channel] == free || next == root || came[next] != nullptr) return;
-      came[next] = &link;
+/// Chunks that owners with so many chunks each can send to a node in this time: the most that flow over links
+/// of whole chunks, found by adding shortest ways.
+std::int64_t arrivals(const TreeProblem& problem, NodeId to, std::int64_t chunks, std::int64_t time) {
+  const LiveLinks& links = problem.links;
+  std::vector<std::int64_t> used(std::size_t(links.nodes()) * links.ports()), left(links.nodes());
+  for (const NodeId owner : problem.owners) left[owner] = owner == to ? 0 : chunks;
+  for (std::int64_t sum = 0;;) {
+    // Backwards from the node, over links with room, and along used ones, which then carry less.
+    std::vector<const LiveLink*> goes(links.nodes());
+    std::vector<NodeId> queue{to};
+    const auto visit = [&](NodeId next, const LiveLink& link, bool room) {
+      if (!room || next == to || goes[next] != nullptr) return;
+      goes[next] = &link;
       queue.push_back(next);
     };
-    for (std::size_t i = 0; i < queue.size() && came[to] == nullptr; ++i) {
-      for (const LiveLink& link : links.out_of(queue[i])) visit(link.to, link, true);
-      for (const LiveLink& link : links.into(queue[i])) visit(link.from, link, false);
+    NodeId source = -1;
+    for (std::size_t i = 0; i < queue.size() && source < 0; ++i) {
+      if (left[queue[i]] > 0) {
+        source = queue[i];
+        break;
+      }
+      for (const LiveLink& link : links.into(queue[i])) {
+        visit(link.from, link, used[link.channel] < time / link.interval);
+      }
+      for (const LiveLink& link : links.out_of(queue[i])) visit(link.to, link, used[link.channel] > 0);
     }
-    if (came[to] == nullptr) return ways;
-    for (NodeId at = to; at != root;) {
-      const LiveLink& link = *came[at];
-      used[link.channel] = link.to == at;
-      at = link.to == at ? link.from : link.to;
-    }
+    if (source < 0) return sum;
+    const auto along = [&](const auto& step) {
+      for (NodeId at = source; at != to;) {
+        const LiveLink& link = *goes[at];
+        step(link, link.from == at);
+        at = link.from == at ? link.to : link.from;
+      }
+    };
+    std::int64_t more = left[source];
+    along([&](const LiveLink& link, bool ahead) {
+      more = std::min(more, ahead ? time / link.interval - used[link.channel] : used[link.channel]);
+    });
+    along([&](const LiveLink& link, bool ahead) { used[link.channel] += ahead ? more : -more; });
+    left[source] -= more;
+    sum += more;
   }
-  return most;
 }
 
 /// The links over which a node receives. Chunks of one owner come over disjoint ways; where every node has k,
@@ -42,7 +60,8 @@ Crossing links_into(const TreeProblem& problem, NodeId node) {
   if (problem.ports > 0 && in.size() > static_cast<std::size_t>(problem.ports)) in.resize(problem.ports);
   const NodeId owner = problem.owners.front();
   if (problem.owners.size() == 1 && !links.invariant() && node != owner && links.slowest() == 1) {
-    in.resize(disjoint_ways(links, owner, node, static_cast<int>(in.size())));
+    const auto most = static_cast<std::int64_t>(in.size());
+    in.resize(static_cast<std::size_t>(arrivals(problem, node, most, 1)));
   }
   Crossing crossing;
   for (const LiveLink& link : in) crossing.add(link);
@@ -77,6 +96,15 @@ TreeBounds::TreeBounds(const TreeProblem& problem) : slowest_(problem.links.slow
     }
     if (links.invariant() && problem.owners.size() > 1) break;
   }
+}
+
+std::int64_t bound_by_cuts(const TreeProblem& problem, std::int64_t least) {
+  const auto chunks = static_cast<std::int64_t>(problem.owners.size() - 1) * problem.pieces;
+  for (const NodeId node : problem.links.live()) {
+    while (arrivals(problem, node, problem.pieces, least) < chunks) ++least;
+    if (problem.links.invariant()) break;
+  }
+  return least;
 }
 
 int TreeBounds::even_phases() const {

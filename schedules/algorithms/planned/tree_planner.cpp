@@ -20,10 +20,10 @@ namespace {
 constexpr int kSeeds = 6;          // orders that are tried with the same budgets
 constexpr int kSplits = 3;         // further phases for the same blocks before there are more blocks
 constexpr int kMostExtra = 64;     // further phases of one block before the planner gives up
-constexpr int kMostRuns = 400;     // budgets that are tried for fewer blocks
-constexpr int kMostFailures = 40;  // budgets that are worse, before the search begins again
-constexpr std::int64_t kMostSteps = 20'000'000;  // chunks that nodes choose from in all these runs
-constexpr std::int64_t kNone = std::numeric_limits<std::int64_t>::max();
+constexpr int kMostBudgets = 400;  // budgets that are tried for fewer blocks
+constexpr int kMostWorse = 40;     // budgets that are worse, before the search begins again
+constexpr std::int64_t kMostChosen = 20'000'000;  // chunks that nodes choose from in all these runs
+constexpr std::int64_t kNotRun = std::numeric_limits<std::int64_t>::max();
 
 using Bits = std::vector<std::uint64_t>;
 
@@ -44,7 +44,7 @@ class TreeSearch {
   /// `budgets[phase]`: blocks that a link carries at most.
   std::optional<HopPlan> run(const std::vector<int>& budgets, std::uint64_t seed) {
     phases_ = static_cast<int>(budgets.size());
-    lacking_ = kNone;
+    lacking_ = kNotRun;
     if (!deadlines_.set(budgets)) return std::nullopt;
     seed_ = seed;
     plan_ = {phases_, alike_, {}};
@@ -347,11 +347,11 @@ HopPlan with_other_budgets(const TreeProblem& problem, HopPlan best, std::int64_
   TreeSearch search(problem);
   BudgetDraw draw(problem);
   std::vector<int> budgets = best.most;
-  std::int64_t lacking = kNone;
-  for (int runs = 0, failures = 0; runs < kMostRuns && search.steps() < kMostSteps && best.blocks() > bound;
-       ++runs) {
+  std::int64_t lacking = kNotRun;
+  for (int runs = 0, failures = 0;
+       runs < kMostBudgets && search.steps() < kMostChosen && best.blocks() > bound; ++runs) {
     std::vector<int> tried = draw.near(budgets, best.blocks() - 1);
-    if (auto plan = search.run(tried, problem.seed + runs % kMostRuns)) {
+    if (auto plan = search.run(tried, problem.seed + runs % kMostBudgets)) {
       best = std::move(*plan);
       runs = 0;
     } else if (search.lacking() <= lacking) {
@@ -359,11 +359,11 @@ HopPlan with_other_budgets(const TreeProblem& problem, HopPlan best, std::int64_
       lacking = search.lacking();
       budgets = std::move(tried);
       continue;
-    } else if (++failures <= kMostFailures) {
+    } else if (++failures <= kMostWorse) {
       continue;
     }
     budgets = best.most;
-    lacking = kNone;
+    lacking = kNotRun;
     failures = 0;
   }
   return best;

@@ -38,6 +38,9 @@ class TreeBounds {
   std::vector<std::int64_t> least_;  // [p], p = 1 .. diameter: from phase p to the end; [diameter + 1] is 0
 };
 
+/// For an all-gather in `least` or more: what the narrowest cut round any nodes needs for each of them.
+std::int64_t bound_by_cuts(const TreeProblem& problem, std::int64_t least);
+
 /// A plan with `phases` phases, from the diameter to even_phases(), with few blocks; or with more phases, if
 /// the search finds no plan in so few. The time of a phase is a multiple of `grain`: with that of the slowest
 /// link no link is idle, with 1 there is less to round up. Throws InputError if it finds none at all.
