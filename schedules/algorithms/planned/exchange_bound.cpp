@@ -12,8 +12,9 @@
 namespace torusim::planned {
 namespace {
 
-constexpr int kWeightings = 60;
-constexpr std::int64_t kBlock = 1 << 16;  // a block, as it is divided among ways
+constexpr int kWeightings = 600, kFewWeightings = 60;
+constexpr std::int64_t kMostWeighed = 40'000'000;  // visits of links after the few weightings
+constexpr std::int64_t kBlock = 1 << 16;           // a block, as it is divided among ways
 constexpr std::int64_t kLongest = 1 << 24;
 
 /// Adds the distances of all nodes from `source`, and the blocks that each link then carries to `loads`.
@@ -55,13 +56,8 @@ std::int64_t distances_from(const LiveLinks& links, NodeId source, const std::ve
   return sum;
 }
 
-ExchangeBound larger(const ExchangeBound& a, const ExchangeBound& b) {
-  using Wide = __int128;
-  return Wide{a.hops} * b.links >= Wide{b.hops} * a.links ? a : b;
-}
-
 /// Makes hops and loads of one source those of all sources, where all nodes are alike.
-void share_alike(const LiveLinks& links, ExchangeBound& bound, std::vector<std::int64_t>& loads) {
+void share_alike(const LiveLinks& links, std::int64_t& hops, std::vector<std::int64_t>& loads) {
   std::vector<std::int64_t> of_port(links.ports());
   for (std::size_t channel = 0; channel < loads.size(); ++channel) {
     of_port[channel % of_port.size()] += loads[channel];
@@ -69,35 +65,38 @@ void share_alike(const LiveLinks& links, ExchangeBound& bound, std::vector<std::
   for (std::size_t channel = 0; channel < loads.size(); ++channel) {
     loads[channel] = of_port[channel % of_port.size()];
   }
-  bound.hops *= links.nodes();
+  hops *= links.nodes();
 }
 
-ExchangeBound bound_by_weights(const LiveLinks& links) {
+std::int64_t bound_by_weights(const LiveLinks& links) {
   std::vector<std::int64_t> lengths(std::size_t(links.nodes()) * links.ports());
   for (NodeId node = 0; node < links.nodes(); ++node) {
     for (const LiveLink& link : links.out_of(node))
       lengths[link.channel] = kLongest * link.interval / links.slowest();
   }
-  ExchangeBound best;
+  std::int64_t best = 0;
+  const auto sources = static_cast<std::int64_t>(links.invariant() ? 1 : links.live().size());
+  const std::int64_t visits = sources * links.nodes() * links.ports();
   for (int round = 0; round < kWeightings; ++round) {
+    if (round >= kFewWeightings && round * visits > kMostWeighed) break;
     std::vector<std::int64_t> loads(lengths.size());
-    ExchangeBound bound{0, 0};
-    for (std::size_t channel = 0; channel < lengths.size(); ++channel) {
-      const int interval = links.interval(static_cast<std::int32_t>(channel));
-      bound.links += (lengths[channel] + interval - 1) / interval;
+    Crossing all;
+    for (NodeId node = 0; node < links.nodes(); ++node) {
+      for (const LiveLink& link : links.out_of(node)) all.add(link, lengths[link.channel]);
     }
+    std::int64_t hops = 0;
     for (const NodeId source : links.live()) {
-      bound.hops += distances_from(links, source, lengths, loads);
+      hops += distances_from(links, source, lengths, loads);
       if (!links.invariant()) continue;
-      share_alike(links, bound, loads);
+      share_alike(links, hops, loads);
       break;
     }
-    best = larger(best, bound);
+    best = std::max(best, all.time(hops));
     for (std::size_t channel = 0; channel < loads.size(); ++channel) {
       loads[channel] *= links.interval(static_cast<std::int32_t>(channel));
     }
     const std::int64_t busiest = *std::ranges::max_element(loads);
-    const int part = 1 + round / 10;
+    const int part = 1 + round / 30;
     std::int64_t longest = 1;
     for (std::size_t channel = 0; channel < lengths.size(); ++channel) {
       lengths[channel] += lengths[channel] * (loads[channel] * 256 / busiest) / (256 * part);
@@ -111,42 +110,39 @@ ExchangeBound bound_by_weights(const LiveLinks& links) {
 }
 
 /// All slabs: `length` planes of a dimension from `first` on, modulo its side.
-ExchangeBound bound_by_slabs(const LiveLinks& links) {
+std::int64_t bound_by_slabs(const LiveLinks& links) {
   const Topology& topology = links.topology();
-  ExchangeBound best;
+  std::int64_t best = 0;
   for (int d = 0; d < topology.dimensions(); ++d) {
     const int side = topology.side(d);
-    std::vector<std::vector<std::int64_t>> between(side, std::vector<std::int64_t>(side));  // capacity
-    for (NodeId node = 0; node < links.nodes(); ++node) {
-      for (const LiveLink& link : links.out_of(node)) {
-        between[topology.coordinate(link.from, d)][topology.coordinate(link.to, d)] += capacity_of(link);
-      }
-    }
     for (int first = 0; first < side; ++first) {
       for (int length = 1; length < side; ++length) {
-        const auto inside = [&](int x) { return (x - first + side) % side < length; };
-        std::int64_t out = 0;
-        for (int from = 0; from < side; ++from) {
-          for (int to = 0; to < side; ++to) out += inside(from) && !inside(to) ? between[from][to] : 0;
+        const auto inside = [&](NodeId node) {
+          return (topology.coordinate(node, d) - first + side) % side < length;
+        };
+        Crossing out;
+        std::int64_t nodes = 0;
+        for (const NodeId node : links.live()) {
+          if (!inside(node)) continue;
+          ++nodes;
+          for (const LiveLink& link : links.out_of(node)) {
+            if (!inside(link.to)) out.add(link);
+          }
         }
-        const auto nodes = std::ranges::count_if(
-            links.live(), [&](NodeId node) { return inside(topology.coordinate(node, d)); });
-        const auto all = static_cast<std::int64_t>(links.live().size());
-        if (out > 0) best = larger(best, {nodes * (all - nodes) * kCapacity, out});
+        best = std::max(best, out.time(nodes * (static_cast<std::int64_t>(links.live().size()) - nodes)));
       }
     }
   }
   return best;
 }
 
-ExchangeBound bound_by_nodes(const LiveLinks& links) {
-  ExchangeBound best;
-  const auto others = static_cast<std::int64_t>(links.live().size()) - 1;
+std::int64_t bound_by_nodes(const LiveLinks& links) {
+  std::int64_t best = 0;
   for (const NodeId node : links.live()) {
     for (const auto& ways : {links.out_of(node), links.into(node)}) {
-      std::int64_t capacity = 0;
-      for (const LiveLink& link : ways) capacity += capacity_of(link);
-      best = larger(best, {others * kCapacity, capacity});
+      Crossing crossing;
+      for (const LiveLink& link : ways) crossing.add(link);
+      best = std::max(best, crossing.time(static_cast<std::int64_t>(links.live().size()) - 1));
     }
   }
   return best;
@@ -154,8 +150,8 @@ ExchangeBound bound_by_nodes(const LiveLinks& links) {
 
 }  // namespace
 
-ExchangeBound exchange_bound(const LiveLinks& links) {
-  return larger(bound_by_weights(links), larger(bound_by_slabs(links), bound_by_nodes(links)));
+std::int64_t exchange_bound(const LiveLinks& links) {
+  return std::max({bound_by_weights(links), bound_by_slabs(links), bound_by_nodes(links)});
 }
 
 }  // namespace torusim::planned

@@ -10,12 +10,13 @@
 namespace torusim::planned {
 namespace {
 
-constexpr int kDetour = 2;                 // hops of a way beyond those of a shortest path
-constexpr int kTries = 12;                 // with other seeds, as long as the bound is not reached
+constexpr int kDetour = 2;  // hops of a way beyond those of a shortest path; one more for each further phase
+constexpr int kTries = 12;  // with other seeds, as long as the bound is not reached
 constexpr NodeId kMostPlannedTwice = 128;  // invariant networks up to this size are also planned pair by pair
 constexpr std::int64_t kMostSteps = 3'000'000'000;  // visits of links by one search
 constexpr std::int64_t kMostRetried = 100'000'000;  // visits of links after which no other seed is tried
 constexpr std::int64_t kManySteps = 200'000'000;    // visits of links after which 1 / kNear more is enough
+constexpr std::int64_t kLinkParts = 1 << 20;        // of the capacity of a link of rate 1
 constexpr std::int64_t kFar = std::numeric_limits<std::int64_t>::max();
 
 constexpr std::int32_t kStays = -1;  // a block takes no link in a phase
@@ -30,11 +31,12 @@ struct Pair {
 class ExchangeSearch : public SlotSearch {
  public:
   /// `alike`: plans the blocks of one source, on a network whose nodes are all alike.
-  ExchangeSearch(const LiveLinks& links, bool alike, int phases, std::uint64_t seed)
+  ExchangeSearch(const LiveLinks& links, bool alike, int phases, int detour, std::uint64_t seed)
       : SlotSearch(phases, seed, kMostSteps, kManySteps),
         links_(links),
         alike_(alike),
         phases_(phases),
+        detour_(detour),
         slots_per_phase_(alike ? links.ports() : std::size_t(links.nodes()) * links.ports()) {
     for (std::size_t at = 0; at < phases * slots_per_phase_; ++at) {
       add_slot(static_cast<int>(at / slots_per_phase_),
@@ -75,8 +77,8 @@ class ExchangeSearch : public SlotSearch {
     std::int64_t hops = 0;
     for (const Pair& pair : pairs_) hops += distance(pair);
     std::int64_t slots = 0;  // in parts, as those of a slow link count less
-    for (std::size_t at = 0; at < load_.size(); ++at) slots += kCapacity / interval_[at];
-    even_ = std::max<std::int64_t>(1, (hops * kCapacity + slots - 1) / slots);
+    for (std::size_t at = 0; at < load_.size(); ++at) slots += kLinkParts / interval_[at];
+    even_ = std::max<std::int64_t>(1, (hops * kLinkParts + slots - 1) / slots);
     const auto steep = [&](std::size_t at) {
       const std::int64_t x = std::min<std::int64_t>((load_[at] + interval_[at]) * 32 / even_, 255);
       return 1 + x * x * x * x * x * x / 1024;
@@ -124,7 +126,7 @@ class ExchangeSearch : public SlotSearch {
   template <typename Price>
   void route(std::size_t i, const Price& price) {
     const Pair pair = pairs_[i];
-    const int most = std::min(phases_, distance(pair) + kDetour);
+    const int most = std::min(phases_, distance(pair) + detour_);
     near_.clear();
     for (NodeId node = 0; node < links_.nodes(); ++node) {
       const int along = links_.distance(pair.source, node) + links_.distance(node, pair.destination);
@@ -186,7 +188,7 @@ class ExchangeSearch : public SlotSearch {
 
   const LiveLinks& links_;
   const bool alike_;
-  const int phases_;
+  const int phases_, detour_;
   std::size_t slots_per_phase_;
   std::vector<Pair> pairs_;
   std::vector<std::int32_t> ways_;  // [pair][phase]: channel or kStays
@@ -209,7 +211,7 @@ HopPlan plan_exchange(const LiveLinks& links, int phases, std::int64_t bound, st
   for (const bool alike : {true, false}) {
     if (alike != links.invariant() && !both) continue;
     for (int tries = 0; tries < kTries; ++tries) {
-      ExchangeSearch search(links, alike, phases, seed + tries);
+      ExchangeSearch search(links, alike, phases, kDetour + phases - links.diameter(), seed + tries);
       HopPlan plan = search.run(bound);
       if (best.phases == 0 || plan.blocks() < best.blocks()) best = std::move(plan);
       steps += search.steps();

@@ -9,15 +9,9 @@
 
 namespace torusim::planned {
 
-/// A lower bound, as a fraction, of the sum over all phases of the time of the busiest link, in that of a
-/// block.
-struct ExchangeBound {
-  std::int64_t hops = 0, links = 1;
-  std::int64_t blocks() const { return (hops + links - 1) / links; }
-};
-
-/// The bound of distances over weighted links, of slabs and of nodes.
-ExchangeBound exchange_bound(const LiveLinks& links);
+/// The least sum over all phases of the time of the busiest link, in that of a block, by distances over
+/// weighted links, slabs and nodes.
+std::int64_t exchange_bound(const LiveLinks& links);
 /// A plan in `phases` phases, at least the diameter. The search ends at `bound` blocks or after a number of
 /// steps, not of seconds, so the plan is the same on every machine.
 HopPlan plan_exchange(const LiveLinks& links, int phases, std::int64_t bound, std::uint64_t seed);

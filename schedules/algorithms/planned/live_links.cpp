@@ -46,6 +46,29 @@ LinkIntervals LinkIntervals::parse(const std::string& text, const Topology& topo
   return intervals;
 }
 
+std::int64_t Crossing::blocks(std::int64_t time) const {
+  std::int64_t sum = 0;
+  for (const auto& [interval, weight] : weights_) sum += weight * (time / interval);
+  return sum;
+}
+
+std::int64_t Crossing::time(std::int64_t wanted) const {
+  std::int64_t weight = 0;
+  for (const auto& [interval, more] : weights_) weight += more;
+  if (weight == 0) return 0;
+  // With the slowest interval for all links the time is no longer.
+  std::int64_t low = 0, high = (wanted + weight - 1) / weight * weights_.rbegin()->first;
+  while (low < high) {
+    const std::int64_t middle = (low + high) / 2;
+    if (blocks(middle) >= wanted) {
+      high = middle;
+    } else {
+      low = middle + 1;
+    }
+  }
+  return low;
+}
+
 LiveLinks::LiveLinks(const Topology& topology, bool transposed, const LinkIntervals& intervals, int slowest)
     : topology_(topology),
       transposed_(transposed),

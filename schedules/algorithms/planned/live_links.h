@@ -30,11 +30,19 @@ struct LinkIntervals {
   static LinkIntervals parse(const std::string& text, const Topology& topology);
 };
 
-/// Capacities are counted in this part of a link of rate 1, rounded up, so bounds are never too high.
-inline constexpr std::int64_t kCapacity = 1 << 20;
-inline std::int64_t capacity_of(const LiveLink& link) {
-  return (kCapacity + link.interval - 1) / link.interval;
-}
+/// Links that carry blocks side by side, for example all across a cut. A link carries whole blocks, one in
+/// the time of each interval, however its time is divided into phases.
+class Crossing {
+ public:
+  void add(const LiveLink& link, std::int64_t weight = 1) { weights_[link.interval] += weight; }
+  /// Blocks, each counted with the weight of its link, that the links carry in this time at most.
+  std::int64_t blocks(std::int64_t time) const;
+  /// The time for so many blocks, if some link has a weight; 0 if none has.
+  std::int64_t time(std::int64_t blocks) const;
+
+ private:
+  std::map<int, std::int64_t> weights_;  // [interval]
+};
 
 class LiveLinks {
  public:

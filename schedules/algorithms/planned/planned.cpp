@@ -230,7 +230,14 @@ class Planner {
 
   HopPlan trees(bool backwards) {
     const LiveLinks all(topology_, backwards, intervals_);
-    bound_ += planned::TreeBounds(problem_on(all)).blocks();
+    std::int64_t least = planned::TreeBounds(problem_on(all)).blocks();
+    HopPlan best = best_trees(all, backwards, least);
+    bound_ += least;
+    return best;
+  }
+
+  /// Raises `least`, a bound of the blocks, where the plan is above it.
+  HopPlan best_trees(const LiveLinks& all, bool backwards, std::int64_t& least) const {
     HopPlan best = trees_over(all);
     if (options_.at("phases").find_first_of("0123456789") != std::string::npos) return best;
     // A link that is too slow for the time of a phase may be of more harm than use.
@@ -241,7 +248,11 @@ class Planner {
       HopPlan plan = trees_over(fast);
       if (time(plan) < time(best)) best = std::move(plan);
     }
-    return best;
+    if (collective_.one_packet() || best.blocks() <= least) return best;
+    if (all.nodes() <= kMostCut) least = planned::bound_by_cuts(problem_on(all), least);
+    if (ports_ > 0 || options_.at("phases") != "auto" || !best.reach.empty()) return best;
+    HopPlan other = planned::with_other_budgets(problem_on(all), best, least);
+    return time(other) < time(best) ? other : best;
   }
 
   TreeProblem problem_on(const LiveLinks& links) const {
@@ -337,18 +348,24 @@ class Planner {
           "direct-even with --reroute spread runs on any",
           kName, topology_.name(), NodeId{kMostExchanging}, NodeId{LiveLinks::kMostNodes}));
     }
-    const std::int64_t least = planned::exchange_bound(links).blocks();
-    bound_ = least;
+    bound_ = planned::exchange_bound(links);
     const int few = links.diameter();
     const int wanted = asked(few, few + kMostMore);
-    return planned::plan_exchange(links, wanted > 0 ? wanted : few, least, seed_);
+    HopPlan best = planned::plan_exchange(links, wanted > 0 ? wanted : few, bound_, seed_);
+    // Ways round slow and failed links are longer, so further phases may save blocks.
+    const int more = few + kFurther;
+    if (options_.at("phases") != "auto" || time(more, bound_) >= time(few, best.blocks())) return best;
+    HopPlan other = planned::plan_exchange(links, more, bound_, seed_);
+    return time(more, other.blocks()) < time(few, best.blocks()) ? other : best;
   }
 
   static constexpr int kFewest = 2;
   static constexpr std::int64_t kMostDeliveries = 1 << 18;  // of a gossip through stations
   static constexpr NodeId kMostTried = 128;                 // nodes, where no number of phases is given
+  static constexpr NodeId kMostCut = 256;                   // nodes of an all-gather whose cuts are measured
   static constexpr NodeId kMostExchanging = 600;
   static constexpr int kMostMore = 1000;
+  static constexpr int kFurther = 2;  // phases that an exchange above the bound tries
 
   const Topology& topology_;
   const AlgorithmOptions& options_;

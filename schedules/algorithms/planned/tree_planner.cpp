@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <bit>
+#include <limits>
 #include <numeric>
 #include <optional>
 #include <tuple>
 
+#include "schedules/algorithms/planned/deadlines.h"
 #include "schedules/algorithms/planned/link_matching.h"
 #include "schedules/core/error.h"
 #include "schedules/core/mix_bits.h"
@@ -15,72 +17,35 @@
 namespace torusim::planned {
 namespace {
 
-constexpr int kSeeds = 6;       // orders that are tried with the same budgets
-constexpr int kSplits = 3;      // further phases for the same blocks before there are more blocks
-constexpr int kMostExtra = 64;  // further phases of one block before the planner gives up
+constexpr int kSeeds = 6;          // orders that are tried with the same budgets
+constexpr int kSplits = 3;         // further phases for the same blocks before there are more blocks
+constexpr int kMostExtra = 64;     // further phases of one block before the planner gives up
+constexpr int kMostBudgets = 400;  // budgets that are tried for fewer blocks
+constexpr int kMostWorse = 40;     // budgets that are worse, before the search begins again
+constexpr std::int64_t kMostChosen = 20'000'000;  // chunks that nodes choose from in all these runs
+constexpr std::int64_t kNotRun = std::numeric_limits<std::int64_t>::max();
 
 using Bits = std::vector<std::uint64_t>;
 
 bool holds(const Bits& bits, std::size_t chunk) { return (bits[chunk / 64] >> chunk % 64 & 1) != 0; }
 void add(Bits& bits, std::size_t chunk) { bits[chunk / 64] |= std::uint64_t{1} << chunk % 64; }
 
-/// The height of each node in the tree of each packet: hops to the farthest node behind it. The trees are
-/// shortest-path trees with few high nodes.
-class Heights {
- public:
-  explicit Heights(const TreeProblem& problem) : nodes_(problem.links.nodes()) {
-    const LiveLinks& links = problem.links;
-    const bool one = links.invariant() && problem.owners.size() > 1;
-    const std::size_t owners = one ? 1 : problem.owners.size();
-    heights_.resize(owners * nodes_);
-    for (std::size_t o = 0; o < owners; ++o) grow(links, problem.owners[o], heights_.data() + o * nodes_);
-  }
-  int of(std::size_t owner, NodeId node) const { return heights_[owner * nodes_ + node]; }
-
- private:
-  static void grow(const LiveLinks& links, NodeId owner, std::uint16_t* height) {
-    std::vector<NodeId> order(links.nodes());
-    std::iota(order.begin(), order.end(), 0);
-    // The farthest first; of equally far nodes the highest first, so that one parent takes the high ones.
-    std::ranges::sort(order, {}, [&](NodeId n) { return std::pair(-links.distance(owner, n), n); });
-    for (std::size_t begin = 0; begin < order.size();) {
-      const int distance = links.distance(owner, order[begin]);
-      std::size_t end = begin;
-      while (end < order.size() && links.distance(owner, order[end]) == distance) ++end;
-      std::ranges::sort(order.begin() + begin, order.begin() + end, {},
-                        [&](NodeId n) { return std::pair(-int{height[n]}, n); });
-      for (; begin < end; ++begin) {
-        const NodeId node = order[begin];
-        NodeId parent = -1;
-        for (const LiveLink& link : links.into(node)) {
-          if (links.distance(owner, link.from) != distance - 1) continue;
-          if (parent < 0 || height[link.from] > height[parent]) parent = link.from;
-        }
-        if (parent >= 0) {
-          height[parent] = std::max(height[parent], static_cast<std::uint16_t>(height[node] + 1));
-        }
-      }
-    }
-  }
-
-  std::size_t nodes_;
-  std::vector<std::uint16_t> heights_;  // [owner][node]
-};
-
 /// The search for one plan. On a network whose nodes are all alike only node 0 is planned, and its neighbours
 /// hold what it holds, moved.
 class TreeSearch {
  public:
-  TreeSearch(const TreeProblem& problem, const Heights& heights)
+  explicit TreeSearch(const TreeProblem& problem)
       : problem_(problem),
         links_(problem.links),
-        heights_(heights),
+        deadlines_(problem),
         alike_(links_.invariant() && problem.owners.size() > 1),
         chunks_(problem.owners.size() * problem.pieces) {}
 
   /// `budgets[phase]`: blocks that a link carries at most.
   std::optional<HopPlan> run(const std::vector<int>& budgets, std::uint64_t seed) {
     phases_ = static_cast<int>(budgets.size());
+    lacking_ = kNotRun;
+    if (!deadlines_.set(budgets)) return std::nullopt;
     seed_ = seed;
     plan_ = {phases_, alike_, {}};
     plan_.hops.reserve(chunks_ *
@@ -94,11 +59,20 @@ class TreeSearch {
       std::ranges::sort(order, {}, [&](NodeId n) { return std::pair(random(n, 0), n); });
       for (const NodeId node : order) serve(node, budgets[phase_]);
     }
-    const auto lacks = [&](NodeId node) { return counts_[node] != chunks_; };
-    if (alike_ ? lacks(0) : std::ranges::any_of(links_.live(), lacks)) return std::nullopt;
+    lacking_ = 0;
+    for (const NodeId node : links_.live()) {
+      lacking_ += static_cast<std::int64_t>(chunks_ - counts_[node]);
+      if (alike_) break;
+    }
+    if (lacking_ > 0) return std::nullopt;
     plan_.settle(links_);
     return std::move(plan_);
   }
+
+  /// Chunks that nodes lack at the end of the last run.
+  std::int64_t lacking() const { return lacking_; }
+  /// Chunks that nodes could choose from so far.
+  std::int64_t steps() const { return steps_; }
 
  private:
   struct Candidate {
@@ -153,9 +127,8 @@ class TreeSearch {
   /// The last phase in which the chunk may reach the node.
   int deadline(std::size_t chunk, NodeId node) const {
     const std::size_t owner = chunk / static_cast<std::size_t>(problem_.pieces);
-    const int height =
-        alike_ ? heights_.of(0, links_.opposite_node(static_cast<NodeId>(owner))) : heights_.of(owner, node);
-    return phases_ - 1 - height;
+    return alike_ ? deadlines_.of(0, links_.opposite_node(static_cast<NodeId>(owner)))
+                  : deadlines_.of(owner, node);
   }
 
   /// Picks the links of the phase, with fewer ports than links: as many as have something to carry.
@@ -225,6 +198,7 @@ class TreeSearch {
             {deadline(chunk, node) <= phase_, holders_[chunk], random(node, chunk), chunk, at});
       }
     }
+    steps_ += static_cast<std::int64_t>(candidates_.size());
     std::ranges::sort(candidates_, {}, &Candidate::key);
     std::vector<std::size_t> rooms;
     for (const LiveLink& link : into) rooms.push_back(budget / link.interval);
@@ -254,10 +228,11 @@ class TreeSearch {
 
   const TreeProblem& problem_;
   const LiveLinks& links_;
-  const Heights& heights_;
+  Deadlines deadlines_;
   const bool alike_;
   const std::size_t chunks_;
   int phases_ = 0, phase_ = 0;
+  std::int64_t lacking_ = 0, steps_ = 0;
   std::uint64_t seed_ = 0;
   HopPlan plan_;
   std::vector<Bits> held_, before_;    // [node]; before_ of nodes that are alike: [link into node 0]
@@ -280,8 +255,7 @@ bool split(std::vector<int>& budgets, int grain) {
 /// Tries the budgets with several seeds, then the same blocks in more phases, then with further phases of one
 /// block, of a broadcast like the others.
 HopPlan search(const TreeProblem& problem, std::vector<int> budgets, int grain) {
-  const Heights heights(problem);
-  TreeSearch search(problem, heights);
+  TreeSearch search(problem);
   for (int extra = 0; extra <= kMostExtra; ++extra) {
     std::vector<int> tried = budgets;
     for (int splits = 0; splits <= kSplits; ++splits) {
@@ -296,6 +270,64 @@ HopPlan search(const TreeProblem& problem, std::vector<int> budgets, int grain) 
                                problem.links.topology().name(), budgets.size() - 1));
 }
 
+/// Budgets near others, drawn at random.
+class BudgetDraw {
+ public:
+  explicit BudgetDraw(const TreeProblem& problem) : links_(problem.links), drawn_(problem.seed * kMixStep) {}
+
+  /// Budgets of `blocks` together, in as many phases as the diameter or more.
+  std::vector<int> near(std::vector<int> budgets, std::int64_t blocks) {
+    std::int64_t above = std::accumulate(budgets.begin(), budgets.end(), -blocks);
+    for (std::size_t moves = random(3) + (above <= 0 ? 1 : 0); moves > 0; --moves) move(budgets);
+    while (above > 0) {
+      const std::size_t phase = random(budgets.size());
+      if (budgets[phase] > 1) {
+        --budgets[phase], --above;
+      } else if (joinable(budgets)) {
+        budgets.erase(budgets.begin() + static_cast<std::ptrdiff_t>(phase)), --above;
+      } else if (std::ranges::max(budgets) == 1) {
+        break;
+      }
+    }
+    return budgets;
+  }
+
+ private:
+  std::size_t random(std::size_t n) { return mix_bits(drawn_ += kMixStep) % n; }
+  bool joinable(const std::vector<int>& budgets) const {
+    return static_cast<int>(budgets.size()) > links_.diameter();
+  }
+
+  /// Moves time from a phase to another, exchanges two phases, or splits or joins phases.
+  void move(std::vector<int>& budgets) {
+    const std::size_t from = random(budgets.size()), to = random(budgets.size());
+    const auto place = budgets.begin() + static_cast<std::ptrdiff_t>(from);
+    switch (random(4)) {
+      case 0:
+        return std::swap(budgets[from], budgets[to]);
+      case 1:
+        if (budgets[from] > 1) {
+          const int part = 1 + static_cast<int>(random(budgets[from] - 1));
+          budgets[from] -= part;
+          budgets.insert(place, part);
+        } else if (from + 1 < budgets.size() && joinable(budgets)) {
+          budgets[from + 1] += budgets[from];
+          budgets.erase(place);
+        }
+        return;
+      default: {
+        const int amount = 1 + static_cast<int>(random(links_.slowest()));
+        if (from == to || budgets[from] <= amount) return;
+        budgets[from] -= amount;
+        budgets[to] += amount;
+      }
+    }
+  }
+
+  const LiveLinks& links_;
+  std::uint64_t drawn_;
+};
+
 }  // namespace
 
 HopPlan trees_in(const TreeProblem& problem, const TreeBounds& bounds, int phases, int grain) {
@@ -309,6 +341,32 @@ HopPlan trees_in(const TreeProblem& problem, const TreeBounds& bounds, int phase
   while (static_cast<int>(budgets.size()) < phases && split(budgets, grain)) {
   }
   return search(problem, std::move(budgets), grain);
+}
+
+HopPlan with_other_budgets(const TreeProblem& problem, HopPlan best, std::int64_t bound) {
+  TreeSearch search(problem);
+  BudgetDraw draw(problem);
+  std::vector<int> budgets = best.most;
+  std::int64_t lacking = kNotRun;
+  for (int runs = 0, failures = 0;
+       runs < kMostBudgets && search.steps() < kMostChosen && best.blocks() > bound; ++runs) {
+    std::vector<int> tried = draw.near(budgets, best.blocks() - 1);
+    if (auto plan = search.run(tried, problem.seed + runs % kMostBudgets)) {
+      best = std::move(*plan);
+      runs = 0;
+    } else if (search.lacking() <= lacking) {
+      if (search.lacking() < lacking) failures = 0;
+      lacking = search.lacking();
+      budgets = std::move(tried);
+      continue;
+    } else if (++failures <= kMostWorse) {
+      continue;
+    }
+    budgets = best.most;
+    lacking = kNotRun;
+    failures = 0;
+  }
+  return best;
 }
 
 }  // namespace torusim::planned

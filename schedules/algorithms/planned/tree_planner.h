@@ -39,6 +39,9 @@ class TreeBounds {
   std::vector<std::int64_t> least_;  // [p], p = 1 .. diameter: from phase p to the end; [diameter + 1] is 0
 };
 
+/// For an all-gather in `least` or more: what the narrowest cut round any nodes needs for each of them.
+std::int64_t bound_by_cuts(const TreeProblem& problem, std::int64_t least);
+
 /// A plan with `phases` phases, from the diameter to even_phases(), with few blocks; or with more phases, if
 /// the search finds no plan in so few. The time of a phase is a multiple of `grain`: with that of the slowest
 /// link no link is idle, with 1 there is less to round up. Throws InputError if it finds none at all.
@@ -48,5 +51,9 @@ HopPlan trees_in(const TreeProblem& problem, const TreeBounds& bounds, int phase
 /// has fewer phases than the diameter. Nothing if the search finds none.
 std::optional<HopPlan> trees_through_stations(const TreeProblem& problem, const TreeBounds& bounds,
                                               int phases);
+
+/// A plan of fewer blocks than `plan`, perhaps in other phases, if a search finds one: time moves from phase
+/// to phase, phases are split and joined. It ends at `bound` blocks, or after a number of steps.
+HopPlan with_other_budgets(const TreeProblem& problem, HopPlan plan, std::int64_t bound);
 
 }  // namespace torusim::planned
