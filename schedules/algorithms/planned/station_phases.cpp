@@ -166,7 +166,7 @@ class StationSearch {
   std::vector<bool> live_;                                       // [channel]
   std::vector<int> class_;                                       // [node]
   std::size_t words_;                                            // of the bits of all nodes
-  std::vector<std::vector<std::pair<NodeId, NodeId>>> senders_;  // [port][set]: who hears of whom
+  std::vector<std::vector<std::pair<NodeId, NodeId>>> senders_;  // [port][set]: messages, from and to
   std::vector<Bits> heard_;            // [phase][node]: what it has heard of before the phase
   std::vector<int> sets_, best_sets_;  // [phase][port]
   std::int64_t cost_ = 0, best_cost_ = 0;
