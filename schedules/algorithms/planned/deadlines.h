@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "schedules/algorithms/planned/tree_planner.h"
+#include "schedules/algorithms/planned/tree_problem.h"
 
 namespace torusim::planned {
 

@@ -352,6 +352,7 @@ class Planner {
     const int few = links.diameter();
     const int wanted = asked(few, few + kMostMore);
     HopPlan best = planned::plan_exchange(links, wanted > 0 ? wanted : few, bound_, seed_);
+    if ((best.blocks() - bound_) * kNear <= bound_) return best;
     // Ways round slow and failed links are longer, so further phases may save blocks.
     const int more = few + kFurther;
     if (options_.at("phases") != "auto" || time(more, bound_) >= time(few, best.blocks())) return best;
@@ -365,7 +366,8 @@ class Planner {
   static constexpr NodeId kMostCut = 256;                   // nodes of an all-gather whose cuts are measured
   static constexpr NodeId kMostExchanging = 600;
   static constexpr int kMostMore = 1000;
-  static constexpr int kFurther = 2;  // phases that an exchange above the bound tries
+  static constexpr std::int64_t kNear = 100;  // an exchange above the bound by a part of 1 / kNear is good
+  static constexpr int kFurther = 2;          // phases that an exchange above the bound tries
 
   const Topology& topology_;
   const AlgorithmOptions& options_;

@@ -6,17 +6,9 @@
 #include <vector>
 
 #include "schedules/algorithms/planned/hop_plan.h"
-#include "schedules/algorithms/planned/live_links.h"
+#include "schedules/algorithms/planned/tree_problem.h"
 
 namespace torusim::planned {
-
-struct TreeProblem {
-  const LiveLinks& links;
-  std::vector<NodeId> owners;  ///< nodes with a packet: all nodes, or the root of a broadcast
-  int pieces = 1;              ///< chunks of a packet
-  int ports = 0;               ///< messages that a node sends, and receives, at once; 0: all
-  std::uint64_t seed = 1;
-};
 
 /// What any plan needs: every node must get the chunks at least p hops away in phase p or later, over its
 /// links, and the chunks of one owner over ways that share no link.
