@@ -1,10 +1,11 @@
+#include "schedules/chakra/groups.h"
+
 #include <fmt/format.h>
 
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 
-#include "schedules/chakra/trace.h"
 #include "schedules/convert/json_document.h"
 #include "schedules/core/error.h"
 

@@ -6,7 +6,7 @@
 #include <limits>
 #include <vector>
 
-#include "schedules/chakra/trace.h"
+#include "schedules/chakra/groups.h"
 
 namespace torusim {
 namespace {

@@ -19,10 +19,4 @@ std::vector<std::string> chakra_files(const std::string& path);
 ChakraTrace read_chakra_trace(const std::string& file);
 ChakraTrace read_chakra_text(std::string_view bytes, std::string name);
 
-/// Process groups as JSON: {"1": [0, 1], "2": [2, 3]}. Throws InputError.
-ChakraGroups read_chakra_groups(const std::string& file);
-/// The groups in the values of a metadata node. Throws std::exception if the values do not have PyTorch's
-/// form.
-ChakraGroups groups_of_metadata(std::string_view values);
-
 }  // namespace torusim

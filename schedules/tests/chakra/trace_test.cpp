@@ -6,6 +6,7 @@
 
 #include <fstream>
 
+#include "schedules/chakra/groups.h"
 #include "schedules/core/error.h"
 #include "schedules/tests/chakra/trace_writer.h"
 #include "schedules/tests/own_directory.h"

@@ -121,7 +121,7 @@ TEST(OptionRules, TheReasonEndsTheSentence) {
   RunConfig config;
   config.json = true;
   config.output = "out";
-  EXPECT_EQ(refusal(config, kTraffic), "--json does not go with --output: DIR/run.json is the same");
+  EXPECT_EQ(refusal(config, kTraffic), "--json does not go with --output: DIR has the same");
   EXPECT_EQ(refusal(config, kCheck), "--output needs --deadlock: a schedule is correct or not without it");
   config.sync = Synchronisation::kSwitch;
   config.algorithm = "two.toml";

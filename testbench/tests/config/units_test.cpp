@@ -62,8 +62,11 @@ TEST(Units, SayWhatIsMissingOrWrong) {
             "must be a number of cycles, or a time such as 200ns (ps, ns, us, ms, s)");
   EXPECT_EQ(units_refusal({{"block", "200ns"}}),
             "must be a number of flits, or a size such as 4KiB (B, kB, KiB, MB, MiB, .., TiB)");
-  EXPECT_EQ(units_refusal({{"link-delay", "1ms"}, {"clock", "1GHz"}}),
-            fmt::format("--link-delay = 1ms, which is 1000000 cycles: must be {}", kLinkDelays));
+  EXPECT_EQ(
+      units_refusal({{"link-delay", "1ms"}, {"clock", "1GHz"}}),
+      fmt::format(
+          "--link-delay = 1ms, which is 1000000 cycles: must be {}; --clock 244.140625kHz makes 245 of it",
+          kLinkDelays));
   for (const char* clock : {"1", "GHz", "-1GHz", "1.2.3GHz", "0Hz", "1e3GHz", "1 GHz", "1Ghz"}) {
     EXPECT_EQ(units_refusal({{"clock", clock}}), "must be none, or such as 1GHz or 312.5MHz") << clock;
   }

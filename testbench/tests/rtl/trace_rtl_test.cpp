@@ -104,7 +104,7 @@ TEST(TraceRtl, TheInsideOfARouterIsPartOfTheWavesInTheSameCycles) {
   EXPECT_EQ(tree.find("unnamedblk"), std::string::npos);
   EXPECT_EQ(tree.find("PORTS"), std::string::npos);
   const auto count = std::count(tree.begin(), tree.end(), '\n');
-  EXPECT_LT(count, 900) << tree;
+  EXPECT_LE(count, 900) << tree;  // the group of the router included
 }
 
 TEST(TraceRtl, SoIsThatOfALibrary) {

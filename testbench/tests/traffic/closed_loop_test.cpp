@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "models/part/network.h"
+#include "schedules/core/error.h"
 #include "testbench/tests/traffic/traffic_helpers.h"
 
 namespace torusim {

@@ -1,0 +1,24 @@
+#pragma once
+/// Plans as a schedule, phase by phase.
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "schedules/algorithms/algorithm.h"
+#include "schedules/algorithms/planned/hop_plan.h"
+
+namespace torusim::planned {
+
+/// A plan as phases of the schedule.
+struct PlannedPart {
+  HopPlan plan;
+  bool backwards = false;  ///< the phases run from the last to the first, and sums travel
+};
+
+/// The schedule of the parts, one after the other. `bound`: the least blocks that the links allow.
+std::unique_ptr<AlgorithmSchedule> planned_schedule(const Topology& topology, const Collective& collective,
+                                                    int ports, std::vector<PlannedPart> parts,
+                                                    std::int64_t bound);
+
+}  // namespace torusim::planned
