@@ -25,7 +25,8 @@ struct Work {
 Work work_of(const RunOptions& options, MessageSource& source, WormTable& worms,
              Cycle until = MessageSource::kNever) {
   Scoreboard scoreboard(options.hardware.topology);
-  fast::FastNetwork network(options.hardware, source, worms, scoreboard, options.observers, options.sleep);
+  fast::FastNetwork network(options.hardware, source, worms, scoreboard, options.observers, options.sleep, {},
+                            1, options.longest_worm);
   Work work;
   for (Cycle now = 0; now < until && !source.done(); ++work.steps) {
     work.cycles = now;
@@ -64,6 +65,18 @@ TEST(FastNetworkWork, LongWormsAreSleptThroughUnlessWholeWormsAreStored) {
       EXPECT_LT(asleep.steps, 150) << to_text(mode);
     }
   }
+}
+
+// Worms from 512 flits on may sleep periodically. They do so only where they share links.
+TEST(FastNetworkWork, LongWormsWithoutContentionCostWhatShorterOnesCost) {
+  const auto schedule = make_schedule("t4", Topology::parse("torus:8x8"));
+  RunOptions options = test::options_for(*schedule, Synchronisation::kBarrier);
+  const auto steps = [&](int block) {
+    options.block_flits = block;
+    options.longest_worm = 32 * block + 1;
+    return work_of(*schedule, options).steps;
+  };
+  EXPECT_EQ(steps(17), steps(15));  // blocks of 32 to a message: 545 and 481 flits
 }
 
 TEST(FastNetworkWork, NothingIsLookedAtWhileAllWait) {
