@@ -5,8 +5,6 @@
 /// flits of a stream, and those of a pattern of cycles that repeats, add a sum with a closed form.
 
 #include <array>
-#include <bit>
-#include <cstddef>
 #include <cstdint>
 
 namespace torusim {
@@ -16,14 +14,16 @@ using Residue = std::uint64_t;
 constexpr Residue kPrime = (std::uint64_t{1} << 61) - 1;
 constexpr Residue kBase = 0x0E3779B97F4A7C15;
 
-constexpr Residue residue(std::uint64_t x) {
-  x = (x & kPrime) + (x >> 61);
-  return x < kPrime ? x : x - kPrime;
+constexpr Residue residue(unsigned __int128 x) {
+  const std::uint64_t folded = (static_cast<std::uint64_t>(x) & kPrime) + static_cast<std::uint64_t>(x >> 61);
+  const std::uint64_t again = (folded & kPrime) + (folded >> 61);
+  return again < kPrime ? again : again - kPrime;
 }
-constexpr Residue plus(Residue a, Residue b) { return residue(a + b); }
-constexpr Residue times(Residue a, Residue b) {
-  const unsigned __int128 product = static_cast<unsigned __int128>(a) * b;
-  return residue((static_cast<std::uint64_t>(product) & kPrime) + static_cast<std::uint64_t>(product >> 61));
+constexpr Residue plus(Residue a, Residue b) { return a + b < kPrime ? a + b : a + b - kPrime; }
+/// a * b + c
+constexpr Residue times(Residue a, Residue b, Residue c = 0) {
+  const unsigned __int128 x = static_cast<unsigned __int128>(a) * b + c;
+  return plus(static_cast<std::uint64_t>(x) & kPrime, static_cast<std::uint64_t>(x >> 61));
 }
 
 /// Of the powers x^0 .. x^(n-1): their sum, and the sum of k * x^k.
@@ -55,28 +55,14 @@ constexpr PowerSums power_sums(Residue x, std::uint64_t n) {
   return all;
 }
 
-/// The sums of n powers of kBase, n < 2^31. Most worms are short: their sums are in a table.
-inline PowerSums base_sums(std::uint32_t n) {
-  constexpr std::uint32_t kShort = 64;
-  struct Tables {
-    std::array<PowerSums, kShort> of_lengths;
-    std::array<PowerSums, 25> of_doubles;  // of kShort * 2^i
-  };
-  static constexpr Tables kTables = [] {
-    Tables tables;
-    for (std::uint32_t length = 0; length < kShort; ++length)
-      tables.of_lengths[length] = power_sums(kBase, length);
-    for (std::uint32_t i = 0; i < 25; ++i)
-      tables.of_doubles[i] = power_sums(kBase, std::uint64_t{kShort} << i);
-    return tables;
-  }();
-  PowerSums sums = kTables.of_lengths[n % kShort];
-  for (std::uint32_t count = n % kShort; count < n;) {
-    const std::uint32_t rest = n - count;
-    sums = joined(sums, count, kTables.of_doubles[static_cast<std::size_t>(std::countr_zero(rest / kShort))]);
-    count += rest & -rest;
-  }
+/// The sums of 0, 1, .. 63 powers of kBase: those of most worms.
+constexpr std::uint32_t kShortSums = 64;
+inline constexpr auto kBaseSums = [] {
+  std::array<PowerSums, kShortSums> sums;
+  for (std::uint32_t n = 0; n < kShortSums; ++n) sums[n] = power_sums(kBase, n);
   return sums;
-}
+}();
+/// The sums of n powers of kBase, n < 2^31.
+PowerSums base_sums(std::uint32_t n);
 
 }  // namespace torusim

@@ -119,11 +119,14 @@ void Scoreboard::add(Scoreboard& other) {
 }
 
 void Scoreboard::end_stream(Worm& worm) {
-  const PowerSums flits = base_sums(worm.taken - worm.stream_first);
-  const Residue cycles =
-      plus(times(residue(static_cast<std::uint64_t>(worm.stream_cycle)), flits.sum), flits.weighted);
-  sum_ = plus(sum_, times(worm.hash_weight, cycles));
-  if (worm.taken < worm.flits) worm.hash_weight = times(worm.hash_weight, flits.next);
+  const auto add = [&](const PowerSums& flits) {
+    const Residue cycles =
+        times(residue(static_cast<std::uint64_t>(worm.stream_cycle)), flits.sum, flits.weighted);
+    sum_ = times(worm.hash_weight, cycles, sum_);
+    if (worm.taken < worm.flits) worm.hash_weight = times(worm.hash_weight, flits.next);
+  };
+  const std::uint32_t flits = worm.taken - worm.stream_first;
+  flits < kShortSums ? add(kBaseSums[flits]) : add(base_sums(flits));
 }
 
 void Scoreboard::fail(Cycle now, NodeId node, const std::string& what) {
