@@ -9,7 +9,8 @@
 
 namespace torusim {
 
-/// A number below 2^61 - 1.
+/// A number below 2^61 - 1. The prime is one less than a power of 2, so the rest of a division needs no
+/// division. Of kBase only its many different bits matter.
 using Residue = std::uint64_t;
 constexpr Residue kPrime = (std::uint64_t{1} << 61) - 1;
 constexpr Residue kBase = 0x0E3779B97F4A7C15;
