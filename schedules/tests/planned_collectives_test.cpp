@@ -182,6 +182,9 @@ RC_GTEST_PROP(PlannedCollectives, AreCorrectOnAnyNetwork, ()) {
     }
     options["startup"] = "1000";
   }
+  RC_LOG() << "planned on " << topology.name();
+  for (const auto& [option, value] : options) RC_LOG() << " " << option << "=" << value;
+  RC_LOG() << " --fail " << failures_list(topology) << "\n";
   const auto schedule = make_schedule("planned", topology, options);
   const CheckReport report = check(*schedule);
   RC_ASSERT(report.correct());

@@ -1,7 +1,5 @@
 #include "schedules/algorithms/planned/tree_planner.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <bit>
 #include <limits>
@@ -11,7 +9,6 @@
 
 #include "schedules/algorithms/planned/deadlines.h"
 #include "schedules/algorithms/planned/link_matching.h"
-#include "schedules/core/error.h"
 #include "schedules/core/mix_bits.h"
 
 namespace torusim::planned {
@@ -19,7 +16,7 @@ namespace {
 
 constexpr int kSeeds = 6;          // orders that are tried with the same budgets
 constexpr int kSplits = 3;         // further phases for the same blocks before there are more blocks
-constexpr int kMostExtra = 64;     // further phases of one block before the planner gives up
+constexpr int kOneByOne = 64;      // further phases of one block that are added singly, before they double
 constexpr int kMostBudgets = 400;  // budgets that are tried for fewer blocks
 constexpr int kMostWorse = 40;     // budgets that are worse, before the search begins again
 constexpr std::int64_t kMostChosen = 20'000'000;  // chunks that nodes choose from in all these runs
@@ -65,6 +62,7 @@ class TreeSearch {
       if (alike_) break;
     }
     if (lacking_ > 0) return std::nullopt;
+    if (!plan_.hops.empty()) plan_.phases = plan_.hops.back().phase + 1;
     plan_.settle(links_);
     return std::move(plan_);
   }
@@ -253,10 +251,11 @@ bool split(std::vector<int>& budgets, int grain) {
 }
 
 /// Tries the budgets with several seeds, then the same blocks in more phases, then with further phases of one
-/// block, of a broadcast like the others.
+/// block, of a broadcast like the others. Each of these has time for the slowest link and so brings a node
+/// something: in the end there are enough.
 HopPlan search(const TreeProblem& problem, std::vector<int> budgets, int grain) {
   TreeSearch search(problem);
-  for (int extra = 0; extra <= kMostExtra; ++extra) {
+  for (int extra = 0;;) {
     std::vector<int> tried = budgets;
     for (int splits = 0; splits <= kSplits; ++splits) {
       for (int i = 0; i < kSeeds; ++i) {
@@ -264,10 +263,11 @@ HopPlan search(const TreeProblem& problem, std::vector<int> budgets, int grain) 
       }
       if (!split(tried, grain)) break;
     }
-    budgets.push_back(problem.owners.size() == 1 ? budgets.back() : problem.links.slowest());
+    const int more = extra < kOneByOne ? 1 : extra;
+    budgets.resize(budgets.size() + more,
+                   problem.owners.size() == 1 ? budgets.back() : problem.links.slowest());
+    extra += more;
   }
-  throw InputError(fmt::format("planned on {}: no plan found in {} phases; another seed may find one",
-                               problem.links.topology().name(), budgets.size() - 1));
 }
 
 /// Budgets near others, drawn at random.

@@ -36,7 +36,7 @@ std::int64_t bound_by_cuts(const TreeProblem& problem, std::int64_t least);
 
 /// A plan with `phases` phases, from the diameter to even_phases(), with few blocks; or with more phases, if
 /// the search finds no plan in so few. The time of a phase is a multiple of `grain`: with that of the slowest
-/// link no link is idle, with 1 there is less to round up. Throws InputError if it finds none at all.
+/// link no link is idle, with 1 there is less to round up.
 HopPlan trees_in(const TreeProblem& problem, const TreeBounds& bounds, int phases, int grain);
 
 /// A plan of a gossip whose messages travel several hops, from station to station (station_phases.h), so it
