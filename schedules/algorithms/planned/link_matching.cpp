@@ -5,8 +5,11 @@
 namespace torusim::planned {
 
 bool LinkMatching::insert(std::size_t chunk, std::uint32_t links) {
-  std::uint32_t seen = 0;
-  if (!place({chunk, links}, seen)) return false;
+  std::uint32_t seen = closed_;
+  if (!place({chunk, links}, seen)) {
+    closed_ = seen;
+    return false;
+  }
   ++inside_;
   return true;
 }

@@ -31,6 +31,8 @@ class LinkMatching {
 
   std::vector<std::size_t> rooms_;
   std::size_t places_ = 0, inside_ = 0;
+  std::uint32_t closed_ =
+      0;  // full links whose chunks no other link can carry: a failed insertion has seen them
   std::vector<std::vector<Item>> on_;
 };
 

@@ -1,7 +1,9 @@
 #include "schedules/algorithms/planned/tree_planner.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <functional>
 #include <limits>
 #include <numeric>
 #include <optional>
@@ -74,12 +76,15 @@ class TreeSearch {
 
  private:
   struct Candidate {
-    bool late;  // the chunk has no phase to spare
-    int holders;
+    std::uint64_t
+        rank;  // the holders of the chunk; chunks that have no phase to spare come before all others
     std::uint64_t random;
-    std::size_t chunk;
+    std::uint32_t chunk;
     std::uint32_t links;  // places in the list of links of the node
-    auto key() const { return std::tuple(!late, holders, random, chunk); }
+    bool operator>(const Candidate& other) const {
+      if (rank != other.rank) return rank > other.rank;
+      return random != other.random ? random > other.random : chunk > other.chunk;
+    }
   };
 
   std::uint64_t random(std::uint64_t a, std::uint64_t b) const {
@@ -184,26 +189,32 @@ class TreeSearch {
     for (std::size_t w = 0; w < own.size(); ++w) {
       std::uint64_t news = 0;
       for (std::size_t l = 0; l < into.size(); ++l) {
-        if ((open >> l & 1) != 0) news |= before(node, l)[w];
+        theirs_[l] = (open >> l & 1) != 0 ? before(node, l)[w] & ~own[w] : 0;
+        news |= theirs_[l];
       }
-      for (news &= ~own[w]; news != 0; news &= news - 1) {
-        const std::size_t chunk = w * 64 + std::countr_zero(news);
+      for (; news != 0; news &= news - 1) {
+        const int bit = std::countr_zero(news);
+        const auto chunk = static_cast<std::uint32_t>(w * 64 + bit);
         std::uint32_t at = 0;
         for (std::size_t l = 0; l < into.size(); ++l) {
-          if ((open >> l & 1) != 0 && holds(before(node, l), chunk)) at |= std::uint32_t{1} << l;
+          at |= static_cast<std::uint32_t>(theirs_[l] >> bit & 1) << l;
         }
+        const bool late = deadline(chunk, node) <= phase_;
         candidates_.push_back(
-            {deadline(chunk, node) <= phase_, holders_[chunk], random(node, chunk), chunk, at});
+            {static_cast<std::uint64_t>(holders_[chunk]) + (late ? 0 : std::uint64_t{1} << 32),
+             random(node, chunk), chunk, at});
       }
     }
     steps_ += static_cast<std::int64_t>(candidates_.size());
-    std::ranges::sort(candidates_, {}, &Candidate::key);
     std::vector<std::size_t> rooms;
     for (const LiveLink& link : into) rooms.push_back(budget / link.interval);
     LinkMatching matching(std::move(rooms));
-    for (const Candidate& candidate : candidates_) {
-      if (matching.full()) break;
-      matching.insert(candidate.chunk, candidate.links);
+    // A heap, since the links are full after few of many candidates.
+    std::ranges::make_heap(candidates_, std::greater{});
+    while (!candidates_.empty() && !matching.full()) {
+      std::ranges::pop_heap(candidates_, std::greater{});
+      matching.insert(candidates_.back().chunk, candidates_.back().links);
+      candidates_.pop_back();
     }
     for (std::size_t l = 0; l < into.size(); ++l) {
       for (const std::size_t chunk : matching.on(l)) {
@@ -233,10 +244,11 @@ class TreeSearch {
   std::int64_t lacking_ = 0, steps_ = 0;
   std::uint64_t seed_ = 0;
   HopPlan plan_;
-  std::vector<Bits> held_, before_;    // [node]; before_ of nodes that are alike: [link into node 0]
-  std::vector<std::size_t> counts_;    // [node]: chunks that it holds
-  std::vector<int> holders_;           // [chunk]
-  std::vector<std::uint32_t> chosen_;  // [node]: links that carry something in this phase
+  std::vector<Bits> held_, before_;       // [node]; before_ of nodes that are alike: [link into node 0]
+  std::vector<std::size_t> counts_;       // [node]: chunks that it holds
+  std::vector<int> holders_;              // [chunk]
+  std::vector<std::uint32_t> chosen_;     // [node]: links that carry something in this phase
+  std::array<std::uint64_t, 32> theirs_;  // [link into the node]: 64 chunks that it can bring
   std::vector<Candidate> candidates_;
 };
 
