@@ -5,11 +5,9 @@
 #include <cassert>
 #include <utility>
 
-#include "models/watch/cycle_sums.h"
 #include "schedules/core/mix_bits.h"
 
 namespace torusim {
-
 namespace {
 
 /// The weight of the head of a worm, of message and destination; never 0.
@@ -126,7 +124,9 @@ void Scoreboard::end_stream(Worm& worm) {
     if (worm.taken < worm.flits) worm.hash_weight = times(worm.hash_weight, flits.next);
   };
   const std::uint32_t flits = worm.taken - worm.stream_first;
-  flits < kShortSums ? add(kBaseSums[flits]) : add(base_sums(flits));
+  if (flits < kShortSums) return add(kBaseSums[flits]);
+  if (flits != last_length_) last_length_ = flits, last_sums_ = base_sums(flits);
+  add(last_sums_);
 }
 
 void Scoreboard::fail(Cycle now, NodeId node, const std::string& what) {

@@ -11,6 +11,7 @@
 #include <string>
 
 #include "models/contract/worm.h"
+#include "models/watch/cycle_sums.h"
 
 namespace torusim {
 
@@ -55,7 +56,9 @@ class Scoreboard {
   void end_stream(Worm& worm);
 
   const Topology& topology_;
-  std::uint64_t sum_ = 0;  ///< below 2^61 - 1
+  std::uint64_t sum_ = 0;          ///< below 2^61 - 1
+  std::uint32_t last_length_ = 0;  ///< of a long stream; most worms of a run are equally long
+  PowerSums last_sums_;            ///< of as many flits
   std::string failure_;
 };
 

@@ -117,9 +117,8 @@ std::optional<ContributionTable::Objection> ContributionTable::put(NodeId node, 
       objection = {chunk(index), *sets_.first_beyond(here, coming), false};
     }
     const NodeSets::Id now = adds ? both : coming;
-    if (now != here && must_have(node, index)) {
-      complete_ += (now == sets_.all()) - (here == sets_.all());
-    }
+    const int completed = (now == sets_.all()) - (here == sets_.all());
+    if (completed != 0 && must_have(node, index)) complete_ += completed;
     held[index] = now;
   });
   return objection;

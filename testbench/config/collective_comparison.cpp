@@ -10,6 +10,7 @@
 #include "schedules/algorithms/registry.h"
 #include "schedules/core/cost.h"
 #include "schedules/core/error.h"
+#include "schedules/core/read_number.h"
 #include "testbench/config/chooser.h"
 #include "testbench/config/failed_links.h"
 #include "testbench/config/load_schedule.h"
@@ -57,6 +58,9 @@ class Comparison {
     // A schedule may depend on the size of its blocks, which depends on the number of its pieces.
     Collective collective;
     collective.kind = network_.kind;
+    if (const auto pieces = candidate.options.find("pieces"); pieces != candidate.options.end()) {
+      read_number(pieces->second, collective.pieces);
+    }
     try {
       ComparedRow row;
       row.block = block_of_vector(size_.flits, network_.topology, collective);

@@ -66,7 +66,8 @@ RC_GTEST_PROP(Comparison, SaysWhatRunsTake, ()) {
     RC_LOG() << command_of(config, network, row) << "\n";
     RC_ASSERT(outcome(config, network, row) == fmt::format("{} cycles, verified", row.choice.cycles));
   }
-  // A run of the collective takes the first row.
+  // A run of the collective takes the first row. It compares anew, so one case of four does.
+  if (*rc::gen::inRange(0, 4) != 0) return;
   RunConfig named = config;
   named.algorithm = to_text(network.kind);
   named.size = fmt::format("{}", flits);
