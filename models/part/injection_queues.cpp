@@ -7,6 +7,7 @@
 
 #include "models/contract/time_limits.h"
 #include "schedules/core/error.h"
+#include "schedules/core/failures.h"
 
 namespace torusim {
 
@@ -26,9 +27,9 @@ namespace {
 void refuse(const std::string& why) { throw InputError("message: " + why); }
 
 /// Checks that the route leads from the source to the destination.
-void check_route(const Topology& topology, const Message& message) {
+void check_route(const Topology& topology, const Message& message, const Route& route) {
   NodeId at = message.source;
-  for (const Run& run : *message.route) {
+  for (const Run& run : route) {
     if (run.dimension < 0 || run.dimension >= topology.dimensions()) {
       refuse(fmt::format("its route has dimension {}; {} has dimensions 0 to {}", run.dimension,
                          topology.name(), topology.dimensions() - 1));
@@ -36,15 +37,15 @@ void check_route(const Topology& topology, const Message& message) {
     const int port = topology.port(run.dimension, run.hops);
     for (int left = topology.channels_along(run.dimension, run.hops); left > 0; --left) {
       if (!topology.has_channel(at, port)) {
-        refuse(fmt::format("its route {} leaves the network at node {}", message.route->text(),
-                           topology.node_name(at)));
+        refuse(
+            fmt::format("its route {} leaves the network at node {}", route.text(), topology.node_name(at)));
       }
       at = topology.neighbor(at, port);
     }
   }
   if (at != message.destination) {
-    refuse(fmt::format("its route {} ends at node {}, not at node {}", message.route->text(),
-                       topology.node_name(at), topology.node_name(message.destination)));
+    refuse(fmt::format("its route {} ends at node {}, not at node {}", route.text(), topology.node_name(at),
+                       topology.node_name(message.destination)));
   }
 }
 
@@ -53,9 +54,13 @@ void check_route(const Topology& topology, const Message& message) {
 void InjectionQueues::check(const Message& message) const {
   const Topology& topology = hardware_.topology;
   for (const NodeId node : {message.source, message.destination}) {
-    if (node >= 0 && node < topology.nodes()) continue;
-    refuse(fmt::format("there is no node {}; {} has nodes 0 to {}", node, topology.name(),
-                       topology.nodes() - 1));
+    if (node < 0 || node >= topology.nodes()) {
+      refuse(fmt::format("there is no node {}; {} has nodes 0 to {}", node, topology.name(),
+                         topology.nodes() - 1));
+    }
+    if (!takes_part(topology.failures(), node)) {
+      refuse(fmt::format("node {} has failed", topology.node_name(node)));
+    }
   }
   if (message.source == message.destination) {
     refuse(
@@ -81,7 +86,11 @@ void InjectionQueues::check(const Message& message) const {
       !unsupported_reason.empty()) {
     refuse(unsupported_reason);
   }
-  if (message.route) check_route(topology, message);
+  if (message.route) {
+    check_route(topology, message, *message.route);
+  } else if (topology.failures() != nullptr && !hardware_.adaptive) {
+    check_route(topology, message, dimension_order_route(topology, message.source, message.destination));
+  }
   if (!unsupported_reason) return;
   if (const std::string why = unsupported_reason(message); !why.empty())
     refuse("its level cannot carry " + why);

@@ -67,8 +67,10 @@ void count(Entry& entry, const Means& means, std::int64_t best) {
   const ScheduleInfo& info = schedule.info();
   if (entry.apart && means.apart) {
     choice.cycles = means.apart(schedule);
-    choice.certainty = Certainty::kPredicted;
-    return;
+    if (means.apart_is_exact) {
+      choice.certainty = Certainty::kPredicted;
+      return;
+    }
   }
   const std::int64_t empty = means.time(0, 1), one = means.time(1, 1);
   std::vector<std::int64_t> sent;  // startups and flits of a node, if messages queue

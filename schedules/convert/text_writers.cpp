@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
+#include <map>
+#include <utility>
+
 #include "schedules/convert/exported.h"
 #include "schedules/core/error.h"
 
@@ -65,13 +68,19 @@ void write_goal(Schedule& schedule, int flit_bytes, std::ostream& out) {
     fmt::print(out, "\nrank {} {{\n", rank);
     RankWriter writer(out);
     std::size_t phase = 0;
+    std::map<std::pair<bool, NodeId>, std::size_t> earlier;  // messages of the phase to or from a node
     for (const auto& [p, transfer, sends] : parts[rank]) {
-      if (p != phase) writer.phase();
+      if (p != phase) {
+        writer.phase();
+        earlier.clear();
+      }
       phase = p;
-      const std::int64_t bytes = message_bytes(info, *transfer, flit_bytes);
-      writer.operation(fmt::format("{} {}b {} {} tag {}", sends ? "send" : "recv", bytes,
-                                   sends ? "to" : "from", sends ? transfer->destination : transfer->source,
-                                   p + 1));
+      const NodeId peer = sends ? transfer->destination : transfer->source;
+      // Through several ports a later message can overtake an earlier one.
+      const std::size_t tag = p + 1 + earlier[{sends, peer}]++ * phases.size();
+      writer.operation(fmt::format("{} {}b {} {} tag {}", sends ? "send" : "recv",
+                                   message_bytes(info, *transfer, flit_bytes), sends ? "to" : "from", peer,
+                                   tag));
     }
     out << "}\n";
   }

@@ -72,6 +72,9 @@ std::vector<Failures::Link> FailedNetwork::live_links() const {
 void FailedNetwork::check_whole() const {
   const auto alive = std::ranges::find(nodes_, false);
   if (alive == nodes_.end()) throw InputError("no node is left");
+  if (std::find(alive + 1, nodes_.end(), false) == nodes_.end()) {
+    throw InputError("one node is left; a network takes two");
+  }
   const auto first = static_cast<NodeId>(alive - nodes_.begin());
   for (const bool back : {false, true}) {
     const NodeId lost = beyond_reach(first, back);

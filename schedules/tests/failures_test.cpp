@@ -104,6 +104,7 @@ TEST(Failures, ThatCannotBeAreOneClearError) {
   EXPECT_EQ(error_of("path:4", "1+x:one-way"), "1+x:one-way: the network is cut: no path leads from 0 to 2");
   EXPECT_EQ(error_of("path:4", "1-x:one-way"), "1-x:one-way: the network is cut: no path leads from 1 to 0");
   EXPECT_EQ(error_of("ring:2", "0,1"), "0,1: no node is left");
+  EXPECT_EQ(error_of("ring:2", "1"), "1: one node is left; a network takes two");
 }
 
 // Routes round failed links: live, as short as can be, free of deadlock, spread evenly.

@@ -142,6 +142,7 @@ class Sweep {
 
  private:
   void check() const {
+    refuse_link(directory_);
     refuse_link(jobs());
     for (const char* table : kTables) {
       refuse_link(directory_ / table);
@@ -164,13 +165,13 @@ class Sweep {
     }
   }
 
-  /// Tables without jobs belong to another command, and would be replaced.
+  /// A directory with files but without jobs is not that of a sweep.
   void make_directory() const {
     std::error_code error;
-    for (const char* table : kTables) {
-      if (!fs::exists(jobs(), error) && fs::exists(directory_ / table, error)) {
-        throw InputError(fmt::format("{} holds a {} but no jobs of a sweep; choose another directory",
-                                     directory_.string(), table));
+    if (!fs::exists(jobs(), error) && fs::is_directory(directory_, error)) {
+      for (const auto& entry : fs::directory_iterator(directory_)) {
+        throw InputError(fmt::format("{} holds {} but no jobs of a sweep; choose another directory",
+                                     directory_.string(), entry.path().filename().string()));
       }
     }
     fs::create_directories(jobs(), error);

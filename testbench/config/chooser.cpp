@@ -18,9 +18,9 @@
 namespace torusim {
 namespace {
 
-/// Whether the topology is the network of the configuration.
+/// Whether the topology is the network of the configuration, whatever has failed in it.
 bool whole(const RunConfig& config, const Topology& topology) {
-  return !config.topology.empty() && Topology::parse(config.topology) == topology;
+  return !config.topology.empty() && Topology::parse(config.topology) == topology.with_failures(nullptr);
 }
 
 /// The options of a run without observers. The schedule gives classes and buffers.
@@ -90,6 +90,10 @@ Means means_of(const RunConfig& config, const Topology& topology, int block_flit
       const std::vector<Cycle> phases = predicted_phases(schedule, model);
       return std::accumulate(phases.begin(), phases.end(), Cycle{0});
     };
+    // A link rests for its interval behind the last flit of a phase. The first of the next phase comes as
+    // long after it as a head takes over one hop.
+    const auto& links = model.hardware.uneven;
+    means.apart_is_exact = links == nullptr || links->longest(topology).interval <= means.time(0, 1);
   }
   means.run = [=](Schedule& schedule, std::int64_t most) { return run(config, options, schedule, most); };
   return means;

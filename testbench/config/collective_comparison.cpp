@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <optional>
 
@@ -34,6 +35,8 @@ RunConfig config_of(const RunConfig& config, const Candidate& candidate, int blo
   one.quiet = true;
   return one;
 }
+
+constexpr double kRounding = 1e-6;  // of bounds in doubles; a run takes whole cycles
 
 class Comparison {
  public:
@@ -70,7 +73,7 @@ class Comparison {
       const int loaded = row.block;
       row.block = block_of_vector(size_.flits, network_.topology, info.collective);
       row.phases = info.phases;
-      row.bound = lower_bounds(*schedule, network_.ports).blocks() * row.block;
+      row.bound = std::ceil(lower_bounds(*schedule, network_.ports).blocks() * row.block - kRounding);
       if (row.block != loaded) schedule = nullptr;
       row.choice = compared(candidate, row.block, 0, std::move(schedule));
       rows_.push_back(std::move(row));
@@ -144,6 +147,22 @@ class Comparison {
   std::vector<LeftOut> left_out_;
 };
 
+/// What no algorithm runs with is no reason to leave out the first.
+void refuse_for_all(const RunConfig& config, Collective::Kind kind, const Topology& topology, int ports) {
+  Hardware hardware;
+  hardware.topology = topology;
+  hardware.alpha = ports;
+  try {
+    hardware.validate();
+  } catch (const InputError& error) {
+    throw UsageError(error.what());
+  }
+  means_of(config, topology, 1, config.run.startup, ports);  // reads the rules of links and nodes
+  Collective collective;
+  collective.kind = kind;
+  check_reduce_delay(config, config.algorithm, collective);
+}
+
 }  // namespace
 
 ComparedNetwork compared_network(const RunConfig& config) {
@@ -158,7 +177,9 @@ ComparedNetwork compared_network(const RunConfig& config) {
     throw UsageError(fmt::format("{} needs a topology, for example -t torus:4x4x4", config.algorithm));
   }
   const Topology topology = with_failures(config, Topology::parse(config.topology));
-  return {*kind, topology, config.alpha.value_or(topology.network_ports())};
+  const int ports = config.alpha.value_or(topology.network_ports());
+  refuse_for_all(config, *kind, topology, ports);
+  return {*kind, topology, ports};
 }
 
 ComparedSize compare_algorithms(const RunConfig& config, const ComparedNetwork& network,
@@ -175,7 +196,8 @@ std::string command_of(const RunConfig& config, const ComparedNetwork& network, 
   text += fmt::format(" --block {} --alpha {}", row.block, network.ports);
   for (const Option& option : option_table()) {
     if (!option.of(kCompare) || !option.of(kRun) || option.name == "size" || option.name == "alpha") continue;
-    if (option.role != Option::Role::kResult || option.positional()) continue;
+    // The seed names the links that fail at random.
+    if ((option.role != Option::Role::kResult && option.name != "seed") || option.positional()) continue;
     const std::string value = option.get(config);
     if (value == option.standard() || value.empty()) continue;
     text += fmt::format(" --{} {}", option.name,

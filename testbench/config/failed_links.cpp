@@ -25,7 +25,7 @@ auto named(const RunConfig& config, Make make) {
   try {
     return make();
   } catch (const UsageError& error) {
-    throw UsageError(fmt::format("--fail {}", error.what()));
+    throw UsageError(fmt::format("--fail {}: {}", config.fail, error.what()));
   } catch (const InputError& error) {
     throw InputError(fmt::format("--fail {}: {}", config.fail, error.what()));
   }

@@ -30,12 +30,14 @@ std::unique_ptr<Schedule> load_schedule(const RunConfig& config) {
   schedule = with_lanes(config, with_routing(config, with_failures(config, std::move(schedule))));
   if (schedule->as_program() == nullptr) refuse_program_options(config, false);
   check_loaded(config, *schedule);
-  const ScheduleInfo& info = schedule->info();
-  if (config.run.reduce_delay > 0 && !info.collective.reduces()) {
-    throw UsageError(fmt::format("--reduce-delay {}: {} performs a {}, which has no reduction",
-                                 config.run.reduce_delay, info.name, to_text(info.collective.kind)));
-  }
+  check_reduce_delay(config, schedule->info().name, schedule->info().collective);
   return schedule;
+}
+
+void check_reduce_delay(const RunConfig& config, const std::string& name, const Collective& collective) {
+  if (config.run.reduce_delay == 0 || collective.reduces()) return;
+  throw UsageError(fmt::format("--reduce-delay {}: {} performs a {}, which has no reduction",
+                               config.run.reduce_delay, name, to_text(collective.kind)));
 }
 
 AdjustedSchedule::AdjustedSchedule(Schedule& schedule, const RunConfig& config)

@@ -13,6 +13,8 @@ namespace torusim {
 /// `config.set`, or a file.
 /// Throws UsageError for contradictions and unknown names, InputError for files and shapes.
 std::unique_ptr<Schedule> load_schedule(const RunConfig& config);
+/// Throws UsageError for a --reduce-delay of a collective without a reduction. `name`: that of the algorithm.
+void check_reduce_delay(const RunConfig& config, const std::string& name, const Collective& collective);
 
 /// The files that a schedule file may replace: with --force another schedule, whose header begins with `tcs
 /// 1`.

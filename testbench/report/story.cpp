@@ -315,6 +315,7 @@ std::string story(const Explanation& run) {
 }
 
 nlohmann::ordered_json explanation_json(const Explanation& run) {
+  if (run.traffic) return traffic_explanation_json(run);
   using Json = nlohmann::ordered_json;
   const Efficiency& e = run.efficiency;
   Json json{{"name", run.schedule.name},

@@ -35,8 +35,11 @@ std::string traffic_story(const Explanation& run);
 std::string too_long();
 
 /// The story in numbers: the kinds of steps of the chain with their cycles, places and worms in the way, the
-/// bounds, and all lines of the chain; `text` is story().
+/// bounds, and all lines of the chain; `text` is story(). Of traffic: traffic_explanation_json().
 nlohmann::ordered_json explanation_json(const Explanation& run);
+/// A measurement of traffic in numbers: the result, the first and last cycle of the window, and the `places`:
+/// every link with flits or waits in the window; `text` is traffic_story().
+nlohmann::ordered_json traffic_explanation_json(const Explanation& run);
 
 /// A step of the chain as a clause: `waits for +x of node 3, which belongs to SP1 message 31 (3 > 5)`.
 std::string step_words(const Explanation& run, const Step& step);

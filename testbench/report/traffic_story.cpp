@@ -9,6 +9,7 @@
 #include "testbench/report/page_summary.h"
 #include "testbench/report/story.h"
 #include "testbench/results/packet_tables.h"
+#include "testbench/results/traffic_record.h"
 
 namespace torusim {
 namespace {
@@ -100,6 +101,23 @@ std::string traffic_story(const Explanation& run) {
   text += "\n" + latencies(traffic.packets) + "\n";
   if (run.history.overflowed()) return text + too_long();
   return text + links(run);
+}
+
+nlohmann::ordered_json traffic_explanation_json(const Explanation& run) {
+  using Json = nlohmann::ordered_json;
+  const MeasuredTraffic& traffic = *run.traffic;
+  Json json{{"name", run.schedule.name}, {"topology", run.schedule.topology.name()}};
+  json.update(traffic_json(traffic.result, traffic.options.traffic.closed.on()));
+  json["window"] = {run.first(), run.last()};
+  json["places"] = Json::array();
+  for (ChannelId c = 0; c < std::ssize(traffic.links); ++c) {
+    const WindowLink& link = traffic.links[static_cast<std::size_t>(c)];
+    if (link.flits == 0 && waited(link) == 0) continue;
+    json["places"].push_back(
+        {{"place", channel_words(run.history, c)}, {"flits", link.flits}, {"waited", waited(link)}});
+  }
+  json["text"] = traffic_story(run);
+  return json;
 }
 
 }  // namespace torusim

@@ -8,6 +8,7 @@
 #include "testbench/config/collective_comparison.h"
 #include "testbench/config/failed_links.h"
 #include "testbench/config/jobs_file.h"
+#include "testbench/config/link_rules.h"
 #include "testbench/config/run_setup.h"
 #include "testbench/config/units.h"
 
@@ -37,6 +38,8 @@ RC_GTEST_PROP(Comparison, SaysWhatRunsTake, ()) {
   if (*rc::gen::inRange(0, 3) == 0) config.fail = "random:1";
   config.seed = *rc::gen::inRange<std::uint64_t>(0, 100);
   config.run.startup = *rc::gen::element<Cycle>(0, 7, 300);
+  config.link_rates = parse_link_rates(*rc::gen::element<std::string>("1", "1", "1/4", "1,x=1/4", "1/20"));
+  config.slow_nodes = *rc::gen::element<std::string>("none", "none", "1=300");
   ComparedNetwork network{*rc::gen::element(Collective::Kind::kCompleteExchange, Collective::Kind::kGossip,
                                             Collective::Kind::kBroadcast, Collective::Kind::kReduceScatter,
                                             Collective::Kind::kAllReduce, Collective::Kind::kReduce),
