@@ -186,5 +186,27 @@ RC_GTEST_PROP(Doors, NetworksTakeTheOptionsOfRuns, ()) {
   torusim_destroy(network);
 }
 
+/// A network has as many classes as its caller asks for; a message whose own route needs more is refused.
+TEST(Doors, ARouteRoundFailuresNamesTheClassThatItLacks) {
+  torusim_network* const network = torusim_create("-t torus:4x4 --fail (1,1) --classes 1");
+  ASSERT_NE(network, nullptr) << torusim_error();
+  int refusals = 0;
+  for (int pair = 0; pair < 256; ++pair) {
+    torusim_message message = TORUSIM_MESSAGE;
+    message.source = pair / 16;
+    message.destination = pair % 16;
+    message.flits = 1;
+    const bool failed = message.source == 5 || message.destination == 5;
+    if (failed || message.source == message.destination || torusim_send(network, &message) >= 0) continue;
+    ++refusals;
+    EXPECT_STREQ(
+        torusim_error(),
+        "message: its route round failed links is in class 1, and the network has 1; ask for more with "
+        "--classes, or give the message a route");
+  }
+  EXPECT_GT(refusals, 0);
+  torusim_destroy(network);
+}
+
 }  // namespace
 }  // namespace torusim
