@@ -3,20 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "traces/gtkw_inside.h"
 
 namespace torusim {
 namespace {
 
-constexpr int kWidth = 1600, kHeight = 900, kTreeWidth = 60, kNamesWidth = 220;
-// The width left for the waves beside tree, names and frame, and the pixels of one unit of time at zoom 0.
-constexpr int kWavesWidth = kWidth - kTreeWidth - kNamesWidth - 80;
-constexpr double kPixelsPerUnit = 200;
-constexpr int kMarkers = 26;             // GTKWave has the markers A to Z
-constexpr int kOpenRouters = 2;          // the groups of further routers start closed
-constexpr std::size_t kMarkerName = 12;  // longer names of markers cover each other
+constexpr int kOpenRouters = 2;  // the groups of further routers start closed
 
 std::string states_filter() {
   const auto line = [](VcState state, const char* color) {
@@ -27,26 +20,12 @@ std::string states_filter() {
          line(VcState::kPreempted, "red");
 }
 
+/// Phases past the 26th have no marker; the signal `phase` shows them.
 std::string head(const std::string& waves, const std::string& save, const TraceContents& contents) {
   const auto stamp = [&](Cycle cycle) { return contents.timescale.stamp(cycle); };
-  const double span = static_cast<double>(std::max<Cycle>(stamp(contents.end) - stamp(contents.first), 1));
-  std::string text = fmt::format(
-      "[*] torusim\n[dumpfile] \"{}\"\n[savefile] \"{}\"\n[timestart] {}\n[size] {} {}\n[pos] -1 -1\n", waves,
-      save, stamp(contents.first), kWidth, kHeight);
-  // One zoom step halves the pixels of a unit. The first number after it is the primary marker, unset.
-  text += fmt::format("*{:.6f} -1", -std::log2(span * kPixelsPerUnit / kWavesWidth));
-  const int marks = std::min<int>(kMarkers, static_cast<int>(contents.phase_starts.size()));
-  for (int m = 0; m < kMarkers; ++m) {
-    text += fmt::format(" {}", m < marks ? stamp(contents.phase_starts[m].cycle) : -1);
-  }
-  text += '\n';
-  for (int m = 0; m < marks; ++m) {  // phases past the 26th have no marker; the signal `phase` shows them
-    text += fmt::format("[markername] {}{}\n", static_cast<char>('A' + m),
-                        contents.phase_starts[m].name.substr(0, kMarkerName));
-  }
-  text += fmt::format("[treeopen] top.\n[sst_width] {}\n[signals_width] {}\n[sst_expanded] 0\n", kTreeWidth,
-                      kNamesWidth);
-  return text;
+  gtkw::Head head{waves, save, stamp(contents.first), stamp(contents.end)};
+  for (const PhaseMark& mark : contents.phase_starts) head.marks.emplace_back(stamp(mark.cycle), mark.name);
+  return head.text();
 }
 
 void channel_rows(gtkw::Rows& rows, const Hardware& hardware, const TracedChannel& channel) {

@@ -6,7 +6,7 @@
 
 #include <filesystem>
 
-#include "traces/gtkw_rows.h"
+#include "models/foreign/gtkw_rows.h"
 #include "traces/trace_contents.h"
 
 namespace torusim {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <optional>
 #include <set>
 #include <string_view>
 
@@ -102,6 +103,65 @@ std::size_t common_instances(const std::vector<std::pair<Path, const MergedSigna
   return common;
 }
 
+/// A pin of all ports, as rtl/README.md names them: `in_vc_i` is the field `vc` of the channels `in`.
+struct ChannelPin {
+  std::string side, field;
+};
+std::optional<ChannelPin> channel_pin(std::string_view name) {
+  name = without_range(name.substr(name.rfind('.') + 1));
+  name = name.substr(0, name.size() - std::min<std::size_t>(name.size(), 2));  // _i or _o
+  for (const std::string_view side : {"in_", "out_"}) {
+    if (name.starts_with(side)) {
+      return ChannelPin{std::string(side.substr(0, side.size() - 1)), std::string(name.substr(side.size()))};
+    }
+  }
+  if (name.starts_with("gate_")) return ChannelPin{"out", std::string(name)};
+  return std::nullopt;
+}
+
+/// The fields of one port of a channel pin.
+void port_rows(Rows& rows, const MergedSignal& pin, const std::string& field, int port, int ports) {
+  const int bits = pin.bits / ports, lowest = port * bits;
+  const auto row = [&](const char* flags, const std::string& name, int from, int count) {
+    rows.slice(flags, name, pin.name, pin.bits, lowest + from, count);
+  };
+  constexpr int kNumber = 32;  // bits of a message's number, then of a flit's index; a route follows
+  if (field != "data" || bits <= 2 * kNumber) return row(bits == 1 ? kBit : kDecimal, field, 0, bits);
+  row(kDecimal, "message", 0, kNumber);
+  row(kDecimal, "index", kNumber, kNumber);
+  row(kHex, "route", 2 * kNumber, bits - 2 * kNumber);
+}
+
+/// The pins of a router; in place of the vectors of all ports stand groups of the channels of each port.
+void pin_rows(Rows& rows, const std::vector<const MergedSignal*>& pins) {
+  const auto valid = std::ranges::find_if(
+      pins, [](const MergedSignal* pin) { return without_range(pin->name).ends_with(".out_valid_o"); });
+  const int ports = valid == pins.end() ? 0 : (*valid)->bits;
+  bool done = ports == 0;
+  for (const MergedSignal* pin : pins) {
+    if (ports == 0 || !channel_pin(pin->name)) {
+      rows.signal(pin->bits == 1 ? kBit : kHex, pin->name.substr(pin->name.rfind('.') + 1), pin->name);
+      continue;
+    }
+    for (const std::string side : {"in", "out"}) {
+      const bool any = std::ranges::any_of(pins, [&](const MergedSignal* one) {
+        const auto channel = channel_pin(one->name);
+        return channel && channel->side == side;
+      });
+      for (int port = 0; any && port < ports && !done; ++port) {
+        const std::string title = fmt::format("{} {}", side, port);
+        rows.begin(title, true);
+        for (const MergedSignal* one : pins) {
+          const auto channel = channel_pin(one->name);
+          if (channel && channel->side == side) port_rows(rows, *one, channel->field, port, ports);
+        }
+        rows.end(title, true);
+      }
+    }
+    done = true;
+  }
+}
+
 }  // namespace
 
 void inside_rows(Rows& rows, const std::vector<MergedSignal>& signals) {
@@ -137,7 +197,11 @@ void inside_rows(Rows& rows, const std::vector<MergedSignal>& signals) {
   for (const Instance* group : {&pins, &state, &arbiters, &other}) {
     if (group->empty()) continue;
     rows.begin(group->name, true);
-    group->write(rows);
+    if (group == &pins) {
+      pin_rows(rows, pins.signals);
+    } else {
+      group->write(rows);
+    }
     rows.end(group->name, true);
   }
   rows.end(scope, false);

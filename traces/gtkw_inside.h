@@ -3,6 +3,7 @@
 ///
 ///     rtl_r_1_2
 ///       pins                 the ports of the Verilated top
+///         in 0, .. out 0, .. those of a channel, by their fields
 ///       state                signals named as registers: x_q, x_r, x_reg, x_ff, and elements of such arrays
 ///         gen_input_0.i_input
 ///           i_buffer
@@ -15,7 +16,7 @@
 
 #include <vector>
 
-#include "traces/gtkw_rows.h"
+#include "models/foreign/gtkw_rows.h"
 #include "traces/vcd_merge.h"
 
 namespace torusim::gtkw {

@@ -26,6 +26,29 @@ std::ifstream open_to_read(const std::string& path) {
   return file;
 }
 
+/// A clock for all routers, which write their values once a cycle, after its rising edge.
+class Clock {
+ public:
+  explicit Clock(const Timescale& timescale) : timescale_(timescale) {}
+  void add(const std::string& wire) { wires_.push_back(wire); }
+  /// Time of the next edge; kNever if nothing has a clock.
+  std::int64_t next_time() const {
+    if (wires_.empty()) return kNever;
+    return rises_ ? timescale_.stamp(cycle_) : timescale_.middle(cycle_);
+  }
+  void write_until(std::int64_t time, std::ostream& out) {
+    if (next_time() > time) return;
+    for (; next_time() <= time; rises_ = !rises_) cycle_ += rises_ ? 0 : 1;
+    for (const std::string& wire : wires_) out << (rises_ ? '0' : '1') << wire << '\n';
+  }
+
+ private:
+  Timescale timescale_;
+  std::vector<std::string> wires_;
+  std::int64_t cycle_ = 0;
+  bool rises_ = true;  // the next edge
+};
+
 /// The changes of one file, time by time.
 class Changes {
  public:
@@ -58,7 +81,7 @@ class Changes {
 
 class Part {
  public:
-  Part(const VcdPart& part, std::size_t first_identifier, const Timescale& timescale)
+  Part(const VcdPart& part, std::size_t first_identifier, const Timescale& timescale, Clock& clock)
       : file_(open_to_read(part.path)) {
     declarations_ = fmt::format("$scope module {} $end\n", part.scope);
     std::vector<std::string> scopes{part.scope};
@@ -78,6 +101,10 @@ class Part {
         words >> kind >> width >> id >> name >> range;
         if (range == "$end") range.clear();
         const auto known = ids_.try_emplace(id, vcd_identifier(first_identifier + ids_.size())).first;
+        if (scopes.size() == 2 && name == "clk_i" && timescale.middle(0) < timescale.stamp(1)) {
+          clock.add(known->second);
+          clock_ = id;
+        }
         declarations_ += fmt::format("$var {} {} {} {}{} $end\n", kind, width, known->second, clean(name),
                                      range.empty() ? "" : " " + range);
         std::string full;
@@ -100,7 +127,7 @@ class Part {
       changes_->take([&](const std::string& line) {
         if (line[0] == '$') return;
         const std::size_t split = line[0] == 'b' || line[0] == 'r' ? line.find(' ') + 1 : 1;
-        last[line.substr(split)] = line.substr(0, split);
+        if (line.substr(split) != clock_) last[line.substr(split)] = line.substr(0, split);
       });
     }
     std::vector<std::string> lines;
@@ -122,6 +149,7 @@ class Part {
   std::string declarations_;
   std::vector<MergedSignal> signals_;
   std::unordered_map<std::string, std::string> ids_;
+  std::string clock_;  // its identifier in the file
   std::optional<Changes> changes_;
 };
 
@@ -138,11 +166,12 @@ std::vector<std::vector<MergedSignal>> merge_vcd(const std::string& path, const 
     if (line.starts_with("$var")) ++identifiers;
     out << line << '\n';
   }
+  Clock clock(timescale);
   std::vector<Part> open;
   std::vector<std::vector<MergedSignal>> signals;
   open.reserve(parts.size());  // readers point to the elements
   for (const VcdPart& part : parts) {
-    open.emplace_back(part, identifiers, timescale);
+    open.emplace_back(part, identifiers, timescale, clock);
     identifiers += open.back().identifiers();
     out << open.back().declarations();
     signals.push_back(open.back().signals());
@@ -154,14 +183,16 @@ std::vector<std::vector<MergedSignal>> merge_vcd(const std::string& path, const 
     const std::int64_t now = changes.time();
     out << '#' << now << '\n';
     changes.take([&](const std::string& change) { out << change << '\n'; });
+    clock.write_until(now, out);
     for (Part& part : open) part.write_until(now, out);
     // Writes the times at which only parts change, up to the file's next time. The file's last time ends the
     // window.
     while (changes.time() != kNever) {
-      std::int64_t next = kNever;
+      std::int64_t next = clock.next_time();
       for (const Part& part : open) next = std::min(next, part.next_time());
       if (next >= changes.time()) break;
       out << '#' << next << '\n';
+      clock.write_until(next, out);
       for (Part& part : open) part.write_until(next, out);
     }
   }

@@ -1,6 +1,6 @@
 #pragma once
 /// Merges the waves of other VCD files into one file: their scopes follow the file's own, and their changes
-/// keep their times.
+/// keep their times. The clock of a router, TOP.clk_i, rises as each cycle begins and falls in its middle.
 
 #include <string>
 #include <vector>

@@ -1,7 +1,6 @@
 #include "models/contract/reference_router.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <numeric>
 
@@ -16,13 +15,14 @@ ReferenceRouter::ReferenceRouter(const Hardware& hardware, NodeId node)
       outputs_(hardware.ports(),
                Output{std::vector<int>(hardware.vcs(), 0), std::vector<bool>(hardware.vcs(), false), 0}),
       chosen_(hardware.ports(), kNone),
+      winner_(hardware.ports(), kNone),
       stages_(static_cast<std::size_t>(hardware.input_stages()), RouterWires(hardware.ports())) {
   for (Output& output : outputs_) output.tails.resize(hardware.bubbles() ? hardware.vcs() : 0);
 }
 
 void ReferenceRouter::tick(Cycle, const RouterWires& inputs, RouterWires& outputs) {
   outputs.clear();
-  gates_ = inputs.gates;
+  decide(inputs);
   if (stages_.empty()) return evaluate(inputs, outputs);
   stages_.push_back(inputs);
   evaluate(stages_.front(), outputs);
@@ -31,18 +31,19 @@ void ReferenceRouter::tick(Cycle, const RouterWires& inputs, RouterWires& output
       std::all_of(stages_.begin(), stages_.end(), [](const auto& wires) { return wires.quiet(); });
 }
 
+/// The cycle that ends with the edge: switch allocation, SA-1 and SA-2, of the flits in the buffers.
+void ReferenceRouter::decide(const RouterWires& inputs) {
+  gates_ = inputs.gates;
+  if (hardware_.adaptive) choose_outputs();
+  for (int in = 0; in < hardware_.ports(); ++in) chosen_[in] = choose_vc(in);
+  for (int out = 0; out < hardware_.ports(); ++out) winner_[out] = choose_input(out);
+}
+
+/// The edge: winners leave (ST), then credits, acks and flits enter.
 void ReferenceRouter::evaluate(const RouterWires& inputs, RouterWires& outputs) {
   const int ports = hardware_.ports();
-
-  // The cycle that ends with this edge: switch allocation, SA-1 and SA-2, of the flits in the buffers.
-  if (hardware_.adaptive) choose_outputs();
-  for (int in = 0; in < ports; ++in) chosen_[in] = choose_vc(in);
-  std::array<int, Hardware::kMaxPorts> winner;
-  for (int out = 0; out < ports; ++out) winner[out] = choose_input(out);
-
-  // The edge: winners leave (ST), then credits, acks and flits enter.
   for (int out = 0; out < ports; ++out) {
-    if (winner[out] != kNone) send(winner[out], chosen_[winner[out]], outputs);
+    if (winner_[out] != kNone) send(winner_[out], chosen_[winner_[out]], outputs);
   }
   for (int p = 0; p < ports; ++p) {
     const Backward back = inputs.back(p);

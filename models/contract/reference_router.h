@@ -9,8 +9,8 @@
 ///     Source routing (RC)          look_up_route(), advance_route() (channel_words.h)
 ///     Buffers and credits          InputVc::flits, Output::in_flight, room()
 ///     Channel allocation           InputVc::started, Output::owned, next_vc() (hardware.h)
-///     Arbitration, SA-1            ready(), choose_vc()
-///     Arbitration, SA-2            choose_input(), Hardware::link_urgency() (hardware.h)
+///     Arbitration, SA-1            ready(), choose_vc(), in decide()
+///     Arbitration, SA-2            choose_input(), in decide(), Hardware::link_urgency() (hardware.h)
 ///     Preemption                   no code: SA-2 decides again in every cycle
 ///     Switching                    head_may_go(), take_ack(), relay_acks()
 ///     Bubble flow control          head_may_go(), Output::tails, packet_slots_asked() (hardware.h)
@@ -28,16 +28,23 @@
 
 namespace torusim {
 
+namespace rtl {
+class LockstepWaves;
+}
+
 class ReferenceRouter : public ForeignRouter {
  public:
   ReferenceRouter(const Hardware& hardware, NodeId node);
 
   void tick(Cycle now, const RouterWires& inputs, RouterWires& outputs) override;
+  /// The first half of tick(): switch allocation in the cycle that ends. A repeated call changes nothing.
+  void decide(const RouterWires& inputs);
   bool idle() const override { return flits_ == 0 && quiet_ && stages_quiet_; }
   int settles_after() const override { return hardware_.router_delay; }
   bool thread_safe() const override { return true; }
 
  private:
+  friend class rtl::LockstepWaves;  // shows the state in words
   static constexpr int kNone = -1;
 
   /// The buffer of a virtual channel. Its front flit is of the *front worm*.
@@ -81,7 +88,8 @@ class ReferenceRouter : public ForeignRouter {
   std::vector<Input> inputs_;
   std::vector<Output> outputs_;
   std::vector<RouterWires::Gate> gates_;  // by output, in the ending cycle; empty: no gates
-  std::vector<int> chosen_;               // VC that each input selects in the ending cycle, or kNone
+  std::vector<int> chosen_;               // SA-1: VC of each input in the ending cycle, or kNone
+  std::vector<int> winner_;               // SA-2: input of each output in the ending cycle, or kNone
   std::deque<RouterWires> stages_;        // inputs that a pipelined router has not seen yet, oldest first
   bool stages_quiet_ = true;              // all stages are quiet
   int flits_ = 0;                         // flits in all buffers

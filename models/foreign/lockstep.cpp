@@ -1,113 +1,11 @@
 #include "models/foreign/lockstep.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <bit>
-#include <cerrno>
-#include <cstring>
-
-#include "models/contract/reference_router.h"
-#include "models/foreign/vcd_identifier.h"
-#include "schedules/core/error.h"
 
 namespace torusim::rtl {
-namespace {
-
-constexpr int kDataBits = 64 * static_cast<int>(std::tuple_size_v<Data>);
-
-struct Signal {
-  const char* name;
-  int bits;
-};
-/// The signals of a port, in the order in which wires() writes them.
-constexpr Signal kSignals[] = {{"valid", 1},     {"head", 1},   {"tail", 1},         {"vc", 8},
-                               {"message", 32},  {"index", 32}, {"data", kDataBits}, {"credit", 1},
-                               {"credit_vc", 8}, {"ack", 1},    {"ack_vc", 8},       {"gate_limit", 32}};
-
-/// Creates a file of that name or a similar free name; it never opens an existing file.
-std::string new_file(const std::string& path) {
-  const std::string end = ".vcd",
-                    stem = path.ends_with(end) ? path.substr(0, path.size() - end.size()) : path;
-  std::string name = path;
-  for (int number = 2; number < 1000; ++number) {
-    const int descriptor = open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
-    if (descriptor >= 0) {
-      close(descriptor);
-      return name;
-    }
-    if (errno != EEXIST) break;
-    name = fmt::format("{}-{}{}", stem, number, end);
-  }
-  throw InputError(fmt::format("{}: cannot create: {}", path, std::strerror(errno)));
-}
-
-}  // namespace
-
-LockstepWaves::LockstepWaves(const std::string& path, const Hardware& hardware, NodeId node)
-    : path_(new_file(path)), file_(path_) {
-  if (!file_) throw InputError(fmt::format("{}: cannot be written", path_));
-  file_ << "$timescale 1 ns $end\n$scope module r_" << hardware.topology.node_suffix(node) << " $end\n";
-  for (const char* side : {"inputs", "router", "reference"}) declare(side, hardware.ports());
-  file_ << "$upscope $end\n$enddefinitions $end\n";
-  last_.resize(declared_);
-}
-
-void LockstepWaves::declare(const std::string& scope, int ports) {
-  file_ << "$scope module " << scope << " $end\n";
-  for (int p = 0; p < ports; ++p) {
-    file_ << "$scope module port_" << p << " $end\n";
-    for (const Signal& signal : kSignals) {
-      file_ << "$var wire " << signal.bits << ' ' << vcd_identifier(declared_++) << ' ' << signal.name;
-      if (signal.bits > 1) file_ << " [" << signal.bits - 1 << ":0]";
-      file_ << " $end\n";
-    }
-    file_ << "$upscope $end\n";
-  }
-  file_ << "$upscope $end\n";
-}
-
-void LockstepWaves::write(Cycle cycle, const RouterWires& inputs, const RouterWires& router,
-                          const RouterWires& reference) {
-  file_ << '#' << cycle << '\n';
-  next_ = 0;
-  for (const RouterWires* side : {&inputs, &router, &reference}) wires(*side);
-}
-
-void LockstepWaves::wires(const RouterWires& wires) {
-  for (int p = 0; p < static_cast<int>(wires.forward.size()); ++p) {
-    const Forward flit = wires.flit(p);
-    const Backward back = wires.back(p);
-    const std::uint64_t values[] = {flit.valid,
-                                    flit.head,
-                                    flit.tail,
-                                    flit.vc,
-                                    message_number(flit.data),
-                                    flit.head ? 0 : length_or_index(flit.data)};
-    int signal = 0;
-    for (const std::uint64_t v : values) value(kSignals[signal++].bits, {v});
-    value(kDataBits, flit.data);
-    value(1, {back.credit});
-    value(8, {back.credit_vc});
-    value(1, {back.ack});
-    value(8, {back.ack_vc});
-    value(32, {wires.gates.empty() ? 0 : wires.gates[p].limit});
-  }
-}
-
-void LockstepWaves::value(int bits, const Data& data) {
-  std::string text;
-  for (int bit = bits; bit-- > 0;) text += ((data[bit / 64] >> (bit % 64)) & 1) != 0 ? '1' : '0';
-  std::string& last = last_[next_];
-  if (text != last) {
-    last = text;
-    file_ << (bits > 1 ? "b" + text + " " : text) << vcd_identifier(next_) << '\n';
-  }
-  ++next_;
-}
-
 namespace {
 
 std::string port_name(const Hardware& hardware, int port) {
@@ -170,47 +68,65 @@ LockstepRouter::LockstepRouter(const Hardware& hardware, NodeId node, std::uniqu
     : hardware_(hardware),
       node_(node),
       router_(std::move(router)),
-      reference_(std::make_unique<ReferenceRouter>(hardware, node)),
+      reference_(hardware, node),
       waves_(std::move(waves)),
-      moments_(kCyclesKept, {0, RouterWires(hardware.ports()), RouterWires(hardware.ports()),
-                             RouterWires(hardware.ports())}) {}
+      moments_(2 * kCyclesKept, {0, RouterWires(hardware.ports()), RouterWires(hardware.ports()),
+                                 RouterWires(hardware.ports())}) {}
 
 void LockstepRouter::tick(Cycle now, const RouterWires& inputs, RouterWires& outputs) {
-  Moment& moment = moments_[ticks_++ % kCyclesKept];
+  if (ticks_ % kCyclesKept == 0 && failure_.empty() && !waves_.empty()) {
+    older_ = std::move(newer_);
+    newer_ = std::make_unique<ReferenceRouter>(reference_);
+  }
+  Moment& moment = moments_[ticks_++ % moments_.size()];
   moment.cycle = now;
   moment.inputs = inputs;
   router_->tick(now, inputs, moment.router);
-  reference_->tick(now, inputs, moment.reference);
+  reference_.tick(now, inputs, moment.reference);
   outputs = moment.router;
   if (!failure_.empty()) return;
   failure_ = router_->failure();
   if (agree(moment.router, moment.reference)) return;
-  const std::string found = difference(moment.router, moment.reference);
-  failure_ = fmt::format("lockstep: {}", found);
-  if (!waves_.empty()) {
-    failure_ +=
-        fmt::format("; the last {} cycles of both are in {}", std::min(ticks_, kCyclesKept), write_waves());
-  }
+  const LockstepDifference found = difference(moment.router, moment.reference);
+  failure_ = fmt::format("lockstep: {}", found.text);
+  if (!waves_.empty()) failure_ += write_waves(found);
 }
 
-std::string LockstepRouter::difference(const RouterWires& router, const RouterWires& reference) const {
+/// Flits come before credits, which often follow from them.
+LockstepDifference LockstepRouter::difference(const RouterWires& router, const RouterWires& reference) const {
   for (int p = 0; p < hardware_.ports(); ++p) {
-    std::string found = compare(router.flit(p), reference.flit(p));
-    if (!found.empty()) return fmt::format("output {}: {}", port_name(hardware_, p), found);
-    found = compare(router.back(p), reference.back(p));
-    if (!found.empty())
-      return fmt::format("credits and acks of input {}: {}", port_name(hardware_, p), found);
+    const std::string found = compare(router.flit(p), reference.flit(p));
+    if (!found.empty()) return {fmt::format("output {}: {}", port_name(hardware_, p), found), p, true};
+  }
+  for (int p = 0; p < hardware_.ports(); ++p) {
+    const std::string found = compare(router.back(p), reference.back(p));
+    if (found.empty()) continue;
+    return {fmt::format("credits and acks of input {}: {}", port_name(hardware_, p), found), p, false};
   }
   return {};
 }
 
-std::string LockstepRouter::write_waves() const {
+/// Plays the last ticks again with a copy of the reference, whose state in each of their cycles is shown. A
+/// tick at cycle c reads inputs and state of cycle c - 1.
+std::string LockstepRouter::write_waves(const LockstepDifference& difference) const {
+  ReferenceRouter reference(older_ != nullptr ? *older_ : *newer_);
+  const std::size_t last = (ticks_ - 1) / kCyclesKept * kCyclesKept;
+  const std::size_t first = older_ != nullptr ? last - kCyclesKept : last;
   LockstepWaves waves(waves_, hardware_, node_);
-  for (std::size_t tick = ticks_ - std::min(ticks_, kCyclesKept); tick < ticks_; ++tick) {
-    const Moment& moment = moments_[tick % kCyclesKept];
-    waves.write(moment.cycle, moment.inputs, moment.router, moment.reference);
+  RouterWires outputs(hardware_.ports());
+  const RouterWires quiet(hardware_.ports());
+  for (std::size_t tick = first; tick < ticks_; ++tick) {
+    const Moment& moment = moments_[tick % moments_.size()];
+    reference.decide(moment.inputs);
+    if (moment.cycle > 0) waves.inputs(moment.cycle - 1, &moment.inputs, reference);
+    reference.tick(moment.cycle, moment.inputs, outputs);
+    waves.outputs(moment.cycle, moment.router, moment.reference);
+    const bool known = tick + 1 < ticks_;
+    if (known && moments_[(tick + 1) % moments_.size()].cycle == moment.cycle + 1) continue;
+    reference.decide(quiet);
+    waves.inputs(moment.cycle, known ? &quiet : nullptr, reference);
   }
-  return waves.path();
+  return fmt::format("; the last {} cycles of both: gtkwave {}", ticks_ - first, waves.finish(difference));
 }
 
 }  // namespace torusim::rtl

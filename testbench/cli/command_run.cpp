@@ -34,7 +34,7 @@ TraceOptions trace_options(const RunConfig& config, const ScheduleInfo& info,
   TraceOptions options;
   options.path = traced_file(directory.staging()).string();
   options.title = info.name;
-  options.timescale = Timescale(config.clock);
+  options.timescale = Timescale(config.clock, config.trace_rtl != "none");
   options.nodes = chosen_nodes("--trace-nodes", config.trace_nodes, info.topology, config.seed);
   if (options.nodes.empty() && !config.trace_nodes.empty()) {
     throw UsageError(fmt::format("--trace-nodes {}: names no node", config.trace_nodes));

@@ -7,6 +7,7 @@
 #include "schedules/core/factor_catalogue.h"
 #include "testbench/cli/command_table.h"
 #include "testbench/cli/reference_pages.h"
+#include "testbench/config/collective_comparison.h"
 #include "testbench/reproduce/papers.h"
 
 namespace torusim {
@@ -35,18 +36,35 @@ void append(std::string& list, const std::string& words) {
   list += (list.empty() || words.empty() ? "" : " ") + words;
 }
 
-/// What the argument of a command may be, beside a file unless nothing else is allowed.
-std::string names_for(const Option& option) {
-  std::string names = words_of(option);
-  if (option.name == "algorithm") {
-    for (const AlgorithmInfo& algorithm : algorithms()) append(names, algorithm.name);
-  } else if (option.name == "exhibits") {
-    for (const Paper& paper : papers()) append(names, std::string(paper.name));
-  }
-  return names;
-}
+/// What the arguments without a flag of a command may be.
+struct Arguments {
+  std::string names;
+  bool files = false;
+};
 
-bool never_file(const Option& option) { return option.name == "pattern" || option.name == "exhibits"; }
+Arguments arguments_of(const CommandRow& command) {
+  Arguments result{"", command.most_directories > 0};
+  for (const Option& option : option_table()) {
+    if (!option.of(command.bit) || !option.positional()) continue;
+    append(result.names, words_of(option));
+    if (option.name == "exhibits") {
+      for (const Paper& paper : papers()) append(result.names, std::string(paper.name));
+      continue;
+    }
+    result.files |= command.bit != kCompare;
+    if (option.name != "algorithm") continue;
+    if (command.bit != kCompare) {
+      for (const AlgorithmInfo& algorithm : algorithms()) append(result.names, algorithm.name);
+    }
+    if ((command.bit & (kCompare | kInfo | kRun)) == 0) continue;
+    for (const char* collective : kComparedCollectives) {
+      const bool both =
+          std::ranges::find(algorithms(), collective, &AlgorithmInfo::name) != algorithms().end();
+      if (command.bit == kCompare || !both) append(result.names, collective);
+    }
+  }
+  return result;
+}
 
 /// A shape of each kind.
 std::string shapes() {
@@ -64,11 +82,8 @@ std::string graphs() {
   return names;
 }
 
-/// The words that the value of an option, or an argument without a flag, may be.
-std::string choices(const Option& option) {
-  if (option.name == "topology") return shapes();
-  return option.positional() ? names_for(option) : words_of(option);
-}
+/// The words that the value of an option may be.
+std::string choices(const Option& option) { return option.name == "topology" ? shapes() : words_of(option); }
 
 /// The text between single quotes, with a backslash before each of `marked`.
 std::string quoted(const std::string& text, const std::string& quote, const char* marked = "") {
@@ -88,14 +103,11 @@ std::string for_bash() {
   std::string commands, cases, values;
   for (const CommandRow& command : command_table()) {
     append(commands, command.name);
-    std::string flags, names, only;
+    std::string flags;
     for (const std::string& flag : flags_of(command)) append(flags, flag);
-    for (const Option& option : option_table()) {
-      if (!option.of(command.bit) || !option.positional()) continue;
-      append(names, names_for(option));
-      if (never_file(option)) only = " only=yes";
-    }
-    cases += fmt::format("    {}) flags='{}' names='{}'{} ;;\n", command.name, flags, names, only);
+    const auto [names, files] = arguments_of(command);
+    cases += fmt::format("    {}) flags='{}' names='{}'{} ;;\n", command.name, flags, names,
+                         files ? "" : " only=yes");
   }
   for (const Option& option : option_table()) {
     const std::string words = words_of(option);
@@ -153,14 +165,10 @@ std::string described(const std::string& name, const std::string& meaning) {
   return quoted(name + ":" + meaning, kZshQuote);
 }
 
-/// An argument of _arguments in zsh.
-std::string zsh_argument(const Option& option) {
+/// A flag of _arguments in zsh.
+std::string zsh_flag(const Option& option) {
   std::string words = choices(option);
   for (std::size_t at = 0; (at = words.find(':', at)) != std::string::npos; at += 2) words.insert(at, "\\");
-  if (option.positional()) {
-    const std::string names = words.empty() ? "" : "\"names:name:(" + words + ")\" ";
-    return fmt::format("'*: : _alternative {}{}'", names, never_file(option) ? "" : "\"files:file:_files\"");
-  }
   const std::string meaning = quoted(option.meaning, kZshQuote, "[]:");
   const std::string text = meaning.substr(1, meaning.size() - 2);
   const auto flag = [&](const std::string& name) {
@@ -179,10 +187,14 @@ std::string for_zsh() {
     commands += " " + described(command.name, command.what);
     cases += fmt::format("    {}) _arguments '--help[list the options]'", command.name);
     for (const Option& option : option_table()) {
-      if (option.of(command.bit)) cases += " \\\n      " + zsh_argument(option);
+      if (option.of(command.bit) && !option.positional()) cases += " \\\n      " + zsh_flag(option);
     }
-    if (command.most_directories > 0) cases += " \\\n      '*:directory:_files -/'";
-    cases += " ;;\n";
+    // One rest for all arguments: _arguments refuses a second.
+    const auto [names, files] = arguments_of(command);
+    if (files || !names.empty()) cases += " \\\n      '*: : _alternative";
+    if (!names.empty()) cases += " \"names:name:(" + names + ")\"";
+    if (files) cases += " \"files:file:_files\"";
+    cases += files || !names.empty() ? "' ;;\n" : " ;;\n";
   }
   return "#compdef torusim\n# Completion of torusim for zsh, written by: torusim list --completion "
          "zsh\n_torusim() {\n"
@@ -200,22 +212,21 @@ std::string for_fish() {
   for (const CommandRow& command : command_table()) {
     script += fmt::format("complete -c torusim -n __fish_use_subcommand -a {} -d {}\n", command.name,
                           quoted(command.what, kFishQuote));
-    if (command.most_directories > 0) {
-      script += fmt::format("complete -c torusim -n '__fish_seen_subcommand_from {}' -F\n", command.name);
-    }
+    const auto [names, files] = arguments_of(command);
+    if (!files && names.empty()) continue;
+    script += fmt::format("complete -c torusim -n '__fish_seen_subcommand_from {}'{}", command.name,
+                          files ? " -F" : "");
+    script += names.empty() ? "\n" : fmt::format(" -a {}\n", quoted(names, kFishQuote));
   }
   for (const Option& option : option_table()) {
+    if (option.positional()) continue;
     const std::string words = choices(option);
-    script +=
-        fmt::format("complete -c torusim -n '__fish_seen_subcommand_from {}'", commands_of(option, " "));
-    if (!option.positional()) {
-      script += fmt::format(" -l {} -d {}", option.name, quoted(option.meaning, kFishQuote, "\\"));
-      if (option.letter != 0) script += fmt::format(" -s {}", option.letter);
-      if (option.kind != Option::Kind::kFlag) script += words.empty() ? " -r -F" : " -x";
-    } else if (!never_file(option)) {
-      script += " -F";
-    }
-    if (!words.empty()) script += fmt::format(" -a {}", quoted(words, kFishQuote));
+    script += fmt::format("complete -c torusim -n '__fish_seen_subcommand_from {}' -l {} -d {}",
+                          commands_of(option, " "), option.name, quoted(option.meaning, kFishQuote, "\\"));
+    if (option.letter != 0) script += fmt::format(" -s {}", option.letter);
+    const bool flag = option.kind == Option::Kind::kFlag;
+    if (!flag) script += words.empty() ? " -r -F" : " -x";
+    if (!flag && !words.empty()) script += fmt::format(" -a {}", quoted(words, kFishQuote));
     script += "\n";
   }
   return script + "complete -c torusim -l help -d 'list the options'\n";

@@ -168,10 +168,8 @@ void refuse_for_all(const RunConfig& config, Collective::Kind kind, const Topolo
 ComparedNetwork compared_network(const RunConfig& config) {
   const auto kind = collective_of_word(config.algorithm);
   if (!kind || *kind == Collective::Kind::kMessages) {
-    throw UsageError(
-        fmt::format("compare {}: name a collective: all-reduce, all-gather, reduce-scatter, "
-                    "all-to-all, broadcast or reduce",
-                    config.algorithm));
+    throw UsageError(fmt::format("compare {}: name a collective: {}", config.algorithm,
+                                 fmt::join(kComparedCollectives, ", ")));
   }
   if (config.topology.empty()) {
     throw UsageError(fmt::format("{} needs a topology, for example -t torus:4x4x4", config.algorithm));

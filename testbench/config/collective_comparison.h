@@ -45,6 +45,10 @@ struct ComparedNetwork {
   int ports = 1;
 };
 
+/// The collectives that are compared, by the words of users.
+inline constexpr const char* kComparedCollectives[] = {"all-reduce", "all-gather", "reduce-scatter",
+                                                       "all-to-all", "broadcast",  "reduce"};
+
 /// The network of a configuration whose algorithm is the name of a collective. Throws UsageError and
 /// InputError.
 ComparedNetwork compared_network(const RunConfig& config);

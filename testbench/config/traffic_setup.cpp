@@ -73,8 +73,8 @@ void settle_classes(RunConfig& config, const PairRoutes* pairs) {
   const bool closed = config.traffic.packets.closed.on();
   const int needed = closed ? 2 * layers : layers;
   if (!config.classes) config.classes = needed;
+  if (config.traffic.by_caller) return;  // messages may have routes, and so classes, of their own
   if (*config.classes == needed || (closed && *config.classes == layers)) return;
-  if (config.traffic.by_caller && *config.classes > layers) return;
   if (closed) {
     throw UsageError(
         fmt::format("--classes {}: with --reply there are {}, or {} that requests and replies share",

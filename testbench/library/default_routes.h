@@ -1,6 +1,8 @@
 #pragma once
 /// The routes of messages of the C library that name none.
 
+#include <fmt/format.h>
+
 #include <memory>
 #include <optional>
 
@@ -8,6 +10,7 @@
 #include "models/run/traffic_options.h"
 #include "models/sources/packet_routes.h"
 #include "models/sources/source_routing.h"
+#include "schedules/core/error.h"
 #include "schedules/core/mix_bits.h"
 
 namespace torusim::library {
@@ -18,6 +21,7 @@ class DefaultRoutes {
   DefaultRoutes(const Hardware& hardware, const TrafficOptions& options)
       : topology_(hardware.topology),
         pairs_(options.pairs),
+        classes_(hardware.classes),
         seed_(options.traffic.seed),
         lanes_(topology_, hardware.lanes) {
     const RoutingOptions& routing = options.traffic.routing;
@@ -28,7 +32,8 @@ class DefaultRoutes {
   }
 
   /// Sets the route of message `number`, and adds the class of a route round failed links. Leaves a message
-  /// without a route if it has the network's own, or its nodes do not exist.
+  /// without a route if it has the network's own, or its nodes do not exist. Throws InputError if the route's
+  /// class is none of the network's.
   void choose(Message& message, std::int64_t number) const {
     const auto there = [&](NodeId node) { return node >= 0 && node < topology_.nodes(); };
     if (!there(message.source) || !there(message.destination) || message.source == message.destination)
@@ -40,7 +45,12 @@ class DefaultRoutes {
     } else if (const PairRoutes::Way* const way =
                    pairs_ ? pairs_->find(message.source, message.destination) : nullptr) {
       message.route = way->route;
-      message.message_class += way->message_class;
+      if (const int asked = message.message_class += way->message_class; asked >= classes_) {
+        throw InputError(fmt::format(
+            "message: its route round failed links is in class {}, and the network has {}; ask for "
+            "more with --classes, or give the message a route",
+            asked, classes_));
+      }
     } else if (balanced_) {
       message.route = dimension_order_route(topology_, message.source, message.destination);
       lanes_.balance(message.source, static_cast<std::uint64_t>(number), false, *message.route);
@@ -50,6 +60,7 @@ class DefaultRoutes {
  private:
   const Topology& topology_;
   const std::shared_ptr<const PairRoutes> pairs_;
+  const int classes_;
   const std::uint64_t seed_;
   const LaneChooser lanes_;
   bool balanced_ = false;

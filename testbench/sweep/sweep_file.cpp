@@ -206,7 +206,7 @@ SweepFile sweep_of(const TomlValue& root) {
   SweepFile file = SweepReader().read(root);
   std::map<std::string, std::set<std::string>> values;
   for (const SweepPoint& point : file.points) {
-    for (const std::string& key : file.keys) values[key].insert(find_option(key)->get(point.config));
+    for (const std::string& key : file.keys) values[key].insert(point.value(key));
   }
   for (const std::string& key : file.keys) {
     if (values[key].size() > 1) file.swept.push_back(key);
@@ -220,6 +220,14 @@ SweepFile sweep_of(const TomlValue& root) {
 }
 
 }  // namespace
+
+std::string SweepPoint::value(const std::string& key) const {
+  const Option& option = *find_option(key);
+  std::string value = option.get(config);
+  if (value != option.standard()) return value;
+  const auto own = std::ranges::find(given, key, &std::pair<std::string, std::string>::first);
+  return own == given.end() || key != "link" ? value : own->second;
+}
 
 std::vector<std::string> SweepFile::measured() const {
   std::vector<Scale> scales;

@@ -19,6 +19,10 @@ inline constexpr std::string_view kSeed = "seed";
 struct SweepPoint {
   std::vector<std::pair<std::string, std::string>> given;
   RunConfig config;
+
+  /// The value of a key for tables and names of curves: that of the configuration, with times and sizes as
+  /// cycles and flits; of a key that became other options, such as link, as it was given.
+  std::string value(const std::string& key) const;
 };
 
 struct SweepFile {

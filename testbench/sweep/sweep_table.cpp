@@ -19,7 +19,7 @@ SweepTable::SweepTable(const SweepFile& file, const std::vector<Result>& results
   for (std::size_t i = 0; i < results.size(); ++i) {
     auto& row = rows_.emplace_back(columns_.size());
     // A key that only another table of [[runs]] has gets its default here.
-    for (const std::string& key : file.keys) row[column(key)] = find_option(key)->get(file.points[i].config);
+    for (const std::string& key : file.keys) row[column(key)] = file.points[i].value(key);
     row[column("job")] = results[i].name;
     for (const auto& [key, value] : measured[i]) row[column(key)] = value;
   }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # A lecture on deadlock and preemption, with waves. From an empty directory: deadlock.sh [PROGRAM]
-# Its commands take 1 s. The waves: gtkwave stuck/waves.gtkw, free/waves.gtkw, urgent/waves.gtkw
+# Its commands take 1 s. Pages: docs/deadlock.md up to Before a run, docs/concepts.md, Preemption. The waves: gtkwave stuck/waves.gtkw, free/waves.gtkw, urgent/waves.gtkw
 set -euo pipefail
 torusim=${1:-torusim}
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Two routings under traffic of one's own, in a closed loop, in one chart for a paper. From an empty directory: routings.sh [PROGRAM]
-# Its commands take 10 s; the rest of the ten minutes is for reading and for the charts.
+# Its commands take 10 s. Pages: docs/traffic.md, Traffic of your own, Requests and replies, Several settings.
 set -euo pipefail
 torusim=${1:-torusim}
 

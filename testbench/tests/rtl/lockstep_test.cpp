@@ -96,16 +96,18 @@ TEST(Lockstep, WritesTheLastCyclesOfBothRouters) {
   const std::string finding = result.findings[0];
   const std::size_t at = finding.find(options.lockstep_waves);
   ASSERT_NE(at, std::string::npos) << finding;
-  const std::string path = finding.substr(at);
+  ASSERT_TRUE(finding.ends_with(".gtkw")) << finding;
+  const std::string path = finding.substr(at, finding.size() - at - 4) + "vcd";
   std::stringstream text;
   text << std::ifstream(path).rdbuf();
-  for (const char* part :
-       {"$scope module router $end", "$scope module reference $end", "$scope module inputs $end"}) {
+  for (const char* part : {"$scope module router $end", "$scope module reference $end",
+                           "$scope module inputs $end", "$scope module state $end"}) {
     EXPECT_NE(text.str().find(part), std::string::npos) << part;
   }
-  EXPECT_NE(text.str().find(fmt::format("#{}\n", result.cycles)), std::string::npos);
-  EXPECT_NE(text.str().find(fmt::format("#{}\n", result.cycles - 5)), std::string::npos);
+  EXPECT_NE(text.str().find(fmt::format("#{}000\n", result.cycles)), std::string::npos);
+  EXPECT_NE(text.str().find(fmt::format("#{}000\n", result.cycles - 5)), std::string::npos);
   std::remove(path.c_str());
+  std::remove(finding.substr(at).c_str());
 }
 
 TEST(Unguarded, TheNetworkItselfNoticesMostFaults) {

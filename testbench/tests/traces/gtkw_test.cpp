@@ -1,18 +1,22 @@
 // Opens waves and save file in GTKWave itself, on a display that nobody sees.
 #include "traces/gtkw.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <fstream>
 #include <map>
 #include <sstream>
 
+#include "models/contract/reference_router.h"
 #include "models/run/simulation.h"
 #include "schedules/core/error.h"
 #include "schedules/tests/own_directory.h"
 #include "testbench/tests/models/sources.h"
+#include "testbench/tests/traces/vcd_reader.h"
 #include "traces/flit_trace.h"
 #include "traces/fst.h"
 #include "traces/surfer.h"
@@ -113,6 +117,7 @@ TEST_F(GtkwTest, EveryLineIsAccepted) {
 constexpr const char* kInside = R"($scope module TOP $end
 $var wire 1 ! clk_i $end
 $var wire 5 " out_valid_o [4:0] $end
+$var wire 10 * out_vc_o [9:0] $end
 $scope module torusim_mine $end
 $var wire 1 ! clk_i $end
 $scope module i_router $end
@@ -142,6 +147,8 @@ $upscope $end
 $enddefinitions $end
 #0
 b0 $
+b10010 "
+b110110001 *
 )";
 
 TEST_F(GtkwTest, TheInsideOfARouterIsATree) {
@@ -155,15 +162,21 @@ TEST_F(GtkwTest, TheInsideOfARouterIsATree) {
   const auto from = save.find("@800200\n-rtl\n");
   ASSERT_LT(from, save.find("-r_0_0\n"));
   const std::string end = "@1000200\n-rtl\n";
+  std::string channels;
+  for (int p = 0; p < 5; ++p) {
+    channels += fmt::format(
+        "@c00200\n-out {0}\n@28\n+{{valid}} ({1})rtl.TOP.out_valid_o[4:0]\n@24\n#{{vc}} "
+        "({2})rtl.TOP.out_vc_o[9:0] "
+        "({3})rtl.TOP.out_vc_o[9:0]\n@1401200\n-out {0}\n",
+        p, 4 - p, 8 - 2 * p, 9 - 2 * p);
+  }
   EXPECT_EQ(save.substr(from, save.find(end) + end.size() - from), R"(@800200
 -rtl
 @c00200
 -pins
 @28
 +{clk_i} rtl.TOP.clk_i
-@22
-+{out_valid_o[4:0]} rtl.TOP.out_valid_o[4:0]
-@1401200
+)" + channels + R"(@1401200
 -pins
 @c00200
 -state
@@ -204,7 +217,95 @@ TEST_F(GtkwTest, TheInsideOfARouterIsATree) {
 @1000200
 -rtl
 )");
-  EXPECT_EQ(open_in_gtkwave(directory_, 40).rows, written.rows);
+  // GTKWave has values of open groups only.
+  std::string open = save;
+  for (const auto& [closed, opened] : {std::pair("@c00200", "@800200"), std::pair("@1401200", "@1000200")}) {
+    for (std::size_t at; (at = open.find(closed)) != std::string::npos;) {
+      open.replace(at, std::string(closed).size(), opened);
+    }
+  }
+  std::ofstream(directory_ / "waves.gtkw") << open;
+  const Opened opened = open_in_gtkwave(directory_, 40);
+  EXPECT_EQ(opened.rows, written.rows);
+  EXPECT_EQ(opened.values.at("valid"), "1");  // of output 4, the last row
+  EXPECT_EQ(opened.values.at("vc"), "1");
+}
+
+TEST_F(GtkwTest, TheClockOfARouterMoves) {
+  const std::string own = (directory_ / "own.vcd").string(), part = (directory_ / "part.vcd").string();
+  std::ofstream(own) << "$timescale 1 ps $end\n$enddefinitions $end\n#2000\n#6000\n";
+  std::ofstream(part)
+      << "$scope module TOP $end\n$var wire 1 # clk_i $end\n$var wire 1 % busy $end\n$upscope $end\n"
+         "$enddefinitions $end\n#0\n1#\n0%\n#4\n1%\n";
+  merge_vcd(own, {{part, "rtl"}}, Timescale(0, true));
+  const test::VcdReader reader(own);
+  for (int cycle = 2; cycle < 6; ++cycle) {
+    EXPECT_EQ(reader.number_at("rtl.TOP.clk_i", 1000 * cycle), 1);
+    EXPECT_EQ(reader.number_at("rtl.TOP.clk_i", 1000 * cycle + 499), 1);
+    EXPECT_EQ(reader.number_at("rtl.TOP.clk_i", 1000 * cycle + 500), 0);
+    EXPECT_EQ(reader.number_at("rtl.TOP.busy", 1000 * cycle), cycle >= 4);
+  }
+}
+
+/// A router that keeps its 30th credit back.
+class Miser : public ForeignRouter {
+ public:
+  Miser(const Hardware& hardware, NodeId node) : router_(hardware, node) {}
+  void tick(Cycle now, const RouterWires& inputs, RouterWires& outputs) override {
+    router_.tick(now, inputs, outputs);
+    for (PortSet rest = outputs.credit; rest != 0; rest &= rest - 1) {
+      if (++credits_ == 30) outputs.credit &= ~(rest & -rest);
+    }
+  }
+  bool idle() const override { return router_.idle(); }
+
+ private:
+  ReferenceRouter router_;
+  int credits_ = 0;
+};
+
+TEST_F(GtkwTest, WavesOfLockstepOpenAtTheDifference) {
+  StoredSchedule schedule = test::random_exchange(Topology::parse("torus:4x4"), 2, 1, 1);
+  RunOptions options = test::options_for(schedule, Synchronisation::kNone);
+  options.block_flits = 6;
+  options.rtl_nodes = {5};
+  options.lockstep = true;
+  options.lockstep_waves = (directory_ / "waves").string();
+  options.foreign_router = [](const Hardware& hardware, NodeId node) {
+    return std::make_unique<Miser>(hardware, node);
+  };
+  const RunResult result = simulate(schedule, options);
+  ASSERT_FALSE(result.findings.empty());
+  const std::string save = (directory_ / "waves_1_1.gtkw").string();
+  EXPECT_TRUE(result.findings[0].ends_with("of both: gtkwave " + save)) << result.findings[0];
+  std::filesystem::rename(save, directory_ / "waves.gtkw");
+
+  // An output takes an input in one cycle, and has its flit in the next.
+  const test::VcdReader reader((directory_ / "waves_1_1.vcd").string());
+  int flits = 0;
+  for (Cycle cycle = result.cycles - 10; cycle <= result.cycles; ++cycle) {
+    EXPECT_EQ(reader.number_at("r_1_1.clock", 1000 * cycle), 1);
+    EXPECT_EQ(reader.number_at("r_1_1.clock", 1000 * cycle - 500), 0);
+    for (int port = 0; port < 5; ++port) {
+      const bool takes = reader.at(fmt::format("r_1_1.state.port_{}_takes", port), 1000 * (cycle - 1)) != " ";
+      const auto valid = fmt::format("r_1_1.reference.port_{}.valid", port);
+      EXPECT_EQ(reader.number_at(valid, 1000 * cycle), takes) << cycle << " " << port;
+      flits += takes;
+    }
+  }
+  EXPECT_GT(flits, 5);
+
+  const Opened opened = open_in_gtkwave(directory_, 1000 * result.cycles, "waves_1_1.vcd");
+  const std::string text = bytes(directory_ / "waves.gtkw");
+  int rows = 0;
+  for (const char* begin : {"\n+", "\n-"}) {
+    for (std::size_t at = 0; (at = text.find(begin, at)) != std::string::npos; ++at) ++rows;
+  }
+  EXPECT_EQ(opened.rows, rows);
+  EXPECT_EQ(opened.values.at("router credit"), "0");
+  EXPECT_EQ(opened.values.at("reference credit"), "1");
+  EXPECT_EQ(opened.view_first, 1000 * (result.cycles - 11));
+  EXPECT_GE(opened.view_last, 1000 * (result.cycles + 1));
 }
 
 TEST_F(GtkwTest, ManyRoutersAWindowAndMorePhasesThanMarkers) {
