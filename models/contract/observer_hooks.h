@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "models/contract/observer.h"
-#include "models/contract/repeats.h"
 
 namespace torusim {
 
@@ -32,21 +31,6 @@ class FetchingObserver {
 
  protected:
   ~FetchingObserver() = default;
-};
-
-/// Observer of spans that knows repeats (repeats.h): the cycles of its spans are brief time, as are the
-/// lengths of their worms. Other events have the cycles of the run. The fast level repeats only if all
-/// observers of spans inherit this class.
-class RepeatingObserver {
- public:
-  /// Called before the first span of the period.
-  virtual void repeats(const Repeat& repeat) = 0;
-  /// Called after the period: the worm that owns the virtual channel sent `flits` flits in the further
-  /// periods, and is shorter by them in brief time. The channel's open span has its new length already.
-  virtual void skipped(ChannelId channel, int vc, std::uint32_t flits) = 0;
-
- protected:
-  ~RepeatingObserver() = default;
 };
 
 /// The observers that want moves and accept them late (`late`), or only in order.

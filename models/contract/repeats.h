@@ -1,6 +1,6 @@
 #pragma once
 /// The repeats of a run: stretches in which the whole network repeats a period. Observers of spans that know
-/// repeats receive one period instead of all (RepeatingObserver in observer_hooks.h).
+/// repeats receive one period instead of all (RepeatingObserver).
 ///
 /// Their time is *brief*: it has no cycles for the further periods. Brief time is a run of its own, in which
 /// long worms have fewer flits. All that is computed from its spans holds in the whole run. Before a repeated
@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "models/contract/hardware.h"
+#include "models/contract/flit_span.h"
 
 namespace torusim {
 
@@ -103,6 +103,21 @@ class Repeats {
   std::vector<Repeat> all_;
   std::vector<std::uint32_t> over_;  // repeats that are over at the begin of each stretch of brief time
   std::vector<Cycle> before_;        // cycles that brief time lacks before each
+};
+
+/// Observer of spans that knows repeats (repeats.h): the cycles of its spans are brief time, as are the
+/// lengths of their worms. Other events have the cycles of the run. The fast level repeats only if all
+/// observers of spans inherit this class.
+class RepeatingObserver {
+ public:
+  /// Called before the first span of the period.
+  virtual void repeats(const Repeat& repeat) = 0;
+  /// Called after the period: the worm that owns the virtual channel sent `flits` flits in the further
+  /// periods, and is shorter by them in brief time. The channel's open span has its new length already.
+  virtual void skipped(ChannelId channel, int vc, std::uint32_t flits) = 0;
+
+ protected:
+  ~RepeatingObserver() = default;
 };
 
 }  // namespace torusim

@@ -48,7 +48,7 @@ class Periods {
     counts.keep();
   }
 
-  /// Reports to observers of spans. Without a call nobody needs spans.
+  /// The log of the observers of spans. Without a call there is none.
   void set(MoveLog& log) { log_ = &log; }
 
   // The stages of a cycle, in order.

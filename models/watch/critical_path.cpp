@@ -3,55 +3,86 @@
 #include <algorithm>
 #include <iterator>
 #include <optional>
-#include <unordered_map>
+#include <utility>
+#include <vector>
 
-#include "models/watch/joined_steps.h"
+#include "models/watch/backwards.h"
 #include "models/watch/message_events.h"
 
 namespace torusim {
 namespace {
 
-/// Finds the streams on a channel and out of the buffer behind it, from the end of the run backwards. The
-/// cycles of queries hardly ever increase, so each chain of streams is followed once.
-class Backwards {
+/// The steps of a walk from the end of a run to its beginning. Above kMostSingly steps of a worm, equal ones
+/// are one, and a period of the walk can come many times.
+class JoinedSteps {
  public:
-  explicit Backwards(const FlitHistory& history) : history_(history) {}
-
-  /// The latest stream on the channel that began in or before the cycle, if any.
-  std::optional<FlitStream> latest(ChannelId channel, Cycle cycle) {
-    return follow(on_, channel, history_.past(channel).newest, &FlitStream::older, cycle);
+  /// The steps of another worm begin, with an event.
+  void begin_worm(const Step& event) {
+    steps_.push_back(event);
+    worm_ = steps_.size();
+    joined_ = keeps_ = false;
   }
-  /// The stream on the channel in the cycle; none if the channel carried no flit.
-  std::optional<FlitStream> carried(ChannelId channel, Cycle cycle) {
-    return in(latest(channel, cycle), cycle);
+  void add(const Step& step) {
+    const bool goes_on = steps_.size() > worm_ && same(latest_, step);
+    latest_ = step;
+    if (joined_) {
+      if (keeps_) period_.push_back(step);
+      return join(step, 1, !goes_on);
+    }
+    if (goes_on) {
+      steps_.back().begin = step.begin;
+    } else {
+      steps_.push_back(step);
+    }
+    if (steps_.size() - worm_ <= kMostSingly) return;
+    const std::vector<Step> single(steps_.begin() + static_cast<std::ptrdiff_t>(worm_), steps_.end());
+    steps_.resize(worm_);
+    for (const Step& each : single) join(each, 1, true);
+    joined_ = true;
   }
-  /// The stream that left the buffer behind the channel, on its next channel in that cycle, if any.
-  std::optional<FlitStream> drained(ChannelId channel, Cycle cycle) {
-    return in(follow(out_, channel, history_.past(channel).newest_out, &FlitStream::older_out, cycle), cycle);
+  /// Whether equal steps of the worm are one.
+  bool joined() const { return joined_; }
+  /// The steps from now on, if joined(), may be a period of the walk.
+  void begin_period() {
+    period_.clear();
+    keeps_ = true;
+  }
+  /// That period comes `times` times more, over `cycles` cycles.
+  void repeat_period(Cycle times, Cycle cycles) {
+    for (std::size_t i = 0; i < period_.size(); ++i) {
+      Step step = period_[i];
+      join(step, times, !same(i == 0 ? period_.back() : period_[i - 1], step));
+      step.begin -= cycles;
+      join(step, 0, false);
+    }
+  }
+  std::vector<Step> in_order() {
+    std::reverse(steps_.begin(), steps_.end());
+    std::ranges::stable_sort(steps_, {}, &Step::begin);
+    return std::move(steps_);
   }
 
  private:
-  using Places = std::unordered_map<ChannelId, std::vector<StreamIndex>>;
-
-  std::optional<FlitStream> follow(Places& places, ChannelId channel, StreamIndex newest,
-                                   StreamIndex FlitStream::*older, Cycle cycle) {
-    if (newest == kNoIndex) return std::nullopt;
-    std::vector<StreamIndex>& seen = places[channel];
-    if (seen.empty()) seen.push_back(newest);
-    while (seen.size() > 1 && history_.stream(seen[seen.size() - 2]).cycle <= cycle) seen.pop_back();
-    while (true) {
-      const FlitStream stream = history_.stream(seen.back());
-      if (stream.cycle <= cycle) return stream;
-      if (stream.*older == kNoIndex) return std::nullopt;
-      seen.push_back(stream.*older);
+  static bool same(const Step& a, const Step& b) {
+    return a.kind == b.kind && a.worm == b.worm && a.channel == b.channel && a.blocker == b.blocker;
+  }
+  void join(const Step& step, Cycle times, bool is_new) {
+    for (std::size_t i = worm_; i < steps_.size(); ++i) {
+      Step& joined = steps_[i];
+      if (!same(joined, step)) continue;
+      joined.begin = std::min(joined.begin, step.begin);
+      joined.sum += times * (step.end - step.begin);
+      joined.times += is_new ? times : 0;
+      return;
     }
-  }
-  static std::optional<FlitStream> in(const std::optional<FlitStream>& stream, Cycle cycle) {
-    return stream && cycle < stream->end() ? stream : std::nullopt;
+    steps_.push_back(step);
+    steps_.back().sum = step.end - step.begin;
   }
 
-  const FlitHistory& history_;
-  Places on_, out_;  // by channel: its chain up to the latest position
+  std::vector<Step> steps_, period_;
+  std::size_t worm_ = 0;                 // the first step of the worm
+  bool joined_ = false, keeps_ = false;  // steps of a period
+  Step latest_;
 };
 
 /// Walks from the end of a run to its beginning, in brief time (repeats.h). Each step finds the reason why

@@ -9,8 +9,8 @@
 /// stream is one flit. Most of the history is in a file (spill_file.h), so memory does not grow with the run.
 /// A history that gets too long is dropped (overflowed()), and the run continues.
 ///
-/// The history keeps a repeat of the run (repeats.h) once. So streams, waits, passages and indices of flits are
-/// in brief time, and series() gives their cycles in the run. Times of worms are cycles of the run.
+/// The history keeps a repeat of the run (repeats.h) once. So streams, waits, passages and indices of flits
+/// are in brief time, and series() gives their cycles in the run. Times of worms are cycles of the run.
 
 #include <cstdint>
 #include <memory>
@@ -19,7 +19,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "models/contract/observer_hooks.h"
+#include "models/contract/observer.h"
+#include "models/contract/repeats.h"
 #include "models/watch/spill_file.h"
 #include "models/watch/stall.h"
 
@@ -29,14 +30,15 @@ using WormIndex = std::uint32_t;     ///< index into FlitHistory::worms()
 using PassageIndex = std::uint32_t;  ///< index into FlitHistory::passages()
 using StreamIndex = std::uint32_t;   ///< for FlitHistory::stream(); of a first stream: its passage
 inline constexpr std::uint32_t kNoIndex = ~std::uint32_t{0};
-/// The waits of a passage, and the steps of the critical path along a message, are listed one by one up to this
-/// number. Above it, those for the same reason are one, so that lists grow with events and not with flits.
+/// The waits of a passage, and the steps of the critical path along a message, are listed one by one up to
+/// this number. Above it, those for the same reason are one, so that lists grow with events and not with
+/// flits.
 inline constexpr std::size_t kMostSingly = 256;
 
 /// The events of a worm. Times are cycles, -1 if not reached.
 struct WormRecord {
-  std::uint32_t number = 0;  ///< Worm::kFirstSignal and above: a signal
-  std::uint32_t flits = 0;   ///< head included
+  std::uint32_t number = 0;       ///< Worm::kFirstSignal and above: a signal
+  std::uint32_t flits = 0;        ///< head included
   std::uint32_t brief_flits = 0;  ///< in brief time
   NodeId source = 0, destination = 0;
   std::int32_t phase = 0;  ///< index of the phase

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "models/contract/observer_hooks.h"
+#include "models/contract/repeats.h"
 #include "models/watch/stall_sweep.h"
 #include "models/watch/statistics.h"
 
