@@ -6,8 +6,10 @@ namespace torusim {
 
 OpenSpans::OpenSpans(const Hardware& hardware, std::vector<Observer*> observers)
     : stride_(hardware.ports() + hardware.alpha),
+      vcs_(static_cast<std::size_t>(hardware.vcs())),
       observers_(std::move(observers)),
-      fetching_(observers_of<FetchingObserver>(observers_)) {
+      fetching_(observers_of<FetchingObserver>(observers_)),
+      repeating_(observers_of<RepeatingObserver>(observers_)) {
   if (!anybody()) return;
   spans_.resize(static_cast<std::size_t>(hardware.topology.nodes()) * stride_);
   large_ = spans_.size() >= kLarge;
@@ -23,7 +25,7 @@ void OpenSpans::announce(FlitSpan& span, std::uint32_t behind) {
 void OpenSpans::begin_later(Cycle begin, const Worm* worm, ChannelId channel, ChannelId from, Vcs vcs,
                             std::uint32_t behind) {
   FlitSpan& span = waiting_place();
-  span.begin = span.last = begin;
+  span.begin = span.last = begin - skipped_cycles_;
   span.worm = worm;
   span.channel = channel;
   span.from = from;
@@ -57,6 +59,11 @@ FlitSpan& OpenSpans::end(ChannelId channel) {
 void OpenSpans::tell(FlitSpan& begun, std::uint32_t behind) {
   begun.number = begun.worm->number;
   begun.flits = begun.worm->flits;
+  if (!skipped_flits_.empty()) [[unlikely]] {
+    std::uint32_t& skipped = skipped_flits(begun.channel, begun.vc);
+    if (behind + 1 == begun.flits) skipped = 0;
+    begun.flits -= skipped;
+  }
   begun.first = begun.flits - 1 - behind;
   for (Observer* observer : observers_) observer->span_began(begun);
 }
@@ -68,8 +75,25 @@ void OpenSpans::take(SpanLog& log) {
   log.running.clear();
 }
 
+void OpenSpans::repeat(Repeat repeat) {
+  if (skipped_flits_.empty()) skipped_flits_.resize(spans_.size() * vcs_);
+  repeat.since -= skipped_cycles_;
+  repeat.first -= skipped_cycles_;
+  for (RepeatingObserver* observer : repeating_) observer->repeats(repeat);
+}
+
+void OpenSpans::skip(ChannelId channel, int vc, Cycle times) {
+  flush();
+  const auto flits = static_cast<std::uint32_t>(times);
+  skipped_flits(channel, vc) += flits;
+  FlitSpan& open = spans_[static_cast<std::size_t>(channel)];
+  if (open.vc == vc) open.flits -= flits;
+  for (RepeatingObserver* observer : repeating_) observer->skipped(channel, vc, flits);
+}
+
 void OpenSpans::finish(Cycle last) {
   flush();
+  last -= skipped_cycles_;
   for (FlitSpan& open : spans_) {
     if (open.last == FlitSpan::kRunning) open.last = last;
   }

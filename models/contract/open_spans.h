@@ -11,10 +11,12 @@
 
 #include "models/contract/large_array.h"
 #include "models/contract/observer.h"
+#include "models/contract/repeats.h"
 
 namespace torusim {
 
 class FetchingObserver;
+class RepeatingObserver;
 
 /// The report of one of several threads on its channels in a cycle; one thread forwards all reports.
 struct SpanLog {
@@ -31,6 +33,7 @@ class OpenSpans {
 
   /// Whether a flit that is not a head enters the channel in `cycle`, directly behind the previous one.
   bool extend(Cycle cycle, ChannelId channel, int vc) {
+    cycle -= skipped_cycles_;
     FlitSpan& open = spans_[static_cast<std::size_t>(channel)];
     const bool follows = (open.last == cycle - 1) & (open.vc == vc);
     open.last = follows ? cycle : open.last;  // without an unpredictable branch
@@ -44,8 +47,7 @@ class OpenSpans {
     }
     FlitSpan& place = end(span.channel);
     // Member by member, from registers: a copy of memory just written waits for all stores before.
-    place.begin = span.begin;
-    place.last = span.last;
+    place.begin = place.last = span.begin - skipped_cycles_;
     place.worm = span.worm;
     place.channel = span.channel;
     place.from = span.from;
@@ -64,8 +66,15 @@ class OpenSpans {
   }
   void stop(ChannelId channel, Cycle last) {
     FlitSpan& open = spans_[static_cast<std::size_t>(channel)];
-    if (open.last == FlitSpan::kRunning) open.last = last;
+    if (open.last == FlitSpan::kRunning) open.last = last - skipped_cycles_;
   }
+  /// Whether all observers know repeats (repeats.h).
+  bool repeats() const { return repeating_.size() == observers_.size(); }
+  /// A period of the run repeats, and begins next. After it, call skip() for every flit that entered a
+  /// channel in it, and then skip_cycles().
+  void repeat(Repeat repeat);
+  void skip(ChannelId channel, int vc, Cycle times);
+  void skip_cycles(Cycle cycles) { skipped_cycles_ += cycles; }
   /// Calls begin() and run() for the entries of the log, and empties the log.
   void take(SpanLog& log);
   /// Prefetches the channel's span for a stop() or begin() that comes soon.
@@ -96,10 +105,18 @@ class OpenSpans {
                    std::uint32_t behind);
   void tell_waiting();
 
+  std::uint32_t& skipped_flits(ChannelId channel, int vc) {
+    return skipped_flits_[static_cast<std::size_t>(channel) * vcs_ + static_cast<std::size_t>(vc)];
+  }
+
   int stride_;
+  std::size_t vcs_;
+  Cycle skipped_cycles_ = 0;  // cycles that brief time lacks
   std::vector<Observer*> observers_;
   std::vector<FetchingObserver*> fetching_;  // observers of observers_ that prefetch
+  std::vector<RepeatingObserver*> repeating_;
   LargeArray<FlitSpan> spans_;               // by channel
+  LargeArray<std::uint32_t> skipped_flits_;  // by channel and VC: of its worm, once there are repeats
   bool large_ = false;                       // new spans wait for flush()
   std::size_t waiting_ = 0;
   std::array<FlitSpan, kMostWaiting> waiting_spans_;  // `first` holds `behind`

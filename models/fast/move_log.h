@@ -26,6 +26,8 @@ class MoveLog {
   bool watched() const { return watched_; }
   /// Whether an observer needs moves or spans, now or later.
   bool on() const { return watched_ || spans_.anybody(); }
+  /// Whether the observers need no moves and know repeats (repeats.h).
+  bool repeats() const { return !watched_ && spans_.repeats(); }
   /// The receiver of spans; null without an observer of spans, or before its first cycle.
   OpenSpans* spans() { return tells_ ? &spans_ : nullptr; }
   /// Cycle `now` begins; its flits are on channels in the next cycle.

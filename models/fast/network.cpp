@@ -75,7 +75,7 @@ FastNetwork::FastNetwork(const Hardware& hardware, MessageSource& source, WormTa
       told_late_(move_observers(adapter_.observers(), true)),
       counted_(counted_observer(observers, !foreign.empty())),
       moves_(hardware_, adapter_.observers(), foreign.empty(), counted_),
-      periods_(sleep && threads == 1 && foreign.empty() && !moves_.on() &&
+      periods_(sleep && threads == 1 && foreign.empty() && moves_.repeats() &&
                Periods::suits(hardware_, longest_worm)),
       streams_(sleep && foreign.empty() && worms_stream(hardware)),
       slabs_(hardware_, threads, nodes_of_observers(hardware, adapter_.observers(), foreign.size()),
@@ -107,6 +107,7 @@ FastNetwork::FastNetwork(const Hardware& hardware, MessageSource& source, WormTa
 
 Cycle FastNetwork::step(Cycle now) {
   moves_.begin_cycle(now);
+  show_sleepers(now - 1);
   tell_of_sleepers(now - 1);
   // Tails are delivered in the cycle after they were on the wire, and observers must know their moves before.
   if (moved_in_ < now) tell_late();
@@ -122,6 +123,7 @@ Cycle FastNetwork::step(Cycle now) {
   work_in_slabs(now);
   now = this->now();
   tell_others(now);
+  show_sleepers(now);
   tell_of_counts_and_spans(now);
   tell_of_sleepers(now);
   if (foreign_.empty()) tell_observers(now + 1);
@@ -138,7 +140,15 @@ void FastNetwork::choose_sleep(Cycle now) {
     routers_.slab(0).end_streams(now);
     periods_from_ = now + 6 + hardware_.hop_delay() + hardware_.entry_delay();
   }
-  if (now >= periods_from_) interfaces_[0]->set(routers_.sleep_periodically());
+  if (now < periods_from_) return;
+  interfaces_[0]->set(routers_.sleep_periodically());
+  if (moves_.on()) routers_.periods()->set(moves_);
+}
+
+/// Reports to spans what nodes in periodic sleep have sent up to cycle `until`.
+void FastNetwork::show_sleepers(Cycle until) {
+  if (Periods* const periods = routers_.periods()) periods->show(shown_ + 1, until);
+  shown_ = until;
 }
 
 void FastNetwork::tell_others(Cycle now) {
@@ -292,6 +302,7 @@ std::vector<ForeignState> FastNetwork::foreign_states() const {
 }
 
 void FastNetwork::finish(Cycle last) {
+  show_sleepers(last);
   if (Periods* const periods = routers_.periods()) {
     periods->finish(last);
     summarise_slab(last, 0);

@@ -28,7 +28,8 @@ class FastNetwork final : public NetworkModel {
   /// `sleep`: let routers sleep while long worms stream through them. Sleep changes no result, and observers
   /// see the same moves. With foreign routers, or switching other than wormhole, no router sleeps. `threads`:
   /// the maximum number of threads, which changes no result either. `longest_worm`: the length of the longest
-  /// worm in flits, if it is known; unobserved nodes of one thread may then sleep periodically (periods.h).
+  /// worm in flits, if it is known; the nodes of one thread may then sleep periodically if no
+  /// observer needs moves, and all observers of spans know repeats (periods.h).
   /// One thread ticks all foreign routers unless all of them are thread-safe. Throws InputError if a foreign
   /// router needs pins. All arguments but `foreign` outlive the network.
   FastNetwork(const Hardware& hardware, MessageSource& source, WormTable& worms, Scoreboard& scoreboard,
@@ -73,6 +74,7 @@ class FastNetwork final : public NetworkModel {
   Cycle next_event(Cycle now) const;
   Cycle next_event(Cycle now, std::size_t slab) const;
   void tell_of_sleepers(Cycle until);
+  void show_sleepers(Cycle until);
   void tell_observers(Cycle cycle);
   void tell_late();
 
@@ -101,6 +103,7 @@ class FastNetwork final : public NetworkModel {
   Team team_;
   Cycle periods_from_ = MessageSource::kNever;  // periodic sleep begins
   Cycle told_ = -1;                             // latest cycle whose moves the observers know
+  Cycle shown_ = -1;                            // latest cycle of which spans show nodes in periodic sleep
   std::vector<Injection> injections_;
   std::vector<FlitMove> moved_;  // moves of one cycle for observers
   Cycle moved_in_ = 0;           // the cycle of these moves

@@ -248,6 +248,7 @@ Cycle Periods::lasts(Cycle now, NodeId node, int period) {
   const RouterView router = this->router(node);
   const int size = router.digit_count();
   Cycle periods = kNever;
+  nap(node).drifts = false;
   for (int w = 0; w < router.words(); ++w) {
     const std::uint64_t moved = over(node, now, period, w, &Items::gone) & Layout::kInputs;
     if ((moved & ~router.sets(w).allocated) != 0) return 0;
@@ -274,6 +275,7 @@ Cycle Periods::lasts(Cycle now, NodeId node, int period) {
       if (is < was) periods = std::min<Cycle>(periods, far / (was - is));
     }
     if (periods == 0) return 0;
+    nap(node).drifts |= differ != 0;
   }
   return injectors_last(now, node, period, periods);
 }
@@ -295,6 +297,7 @@ Cycle Periods::injectors_last(Cycle now, NodeId node, int period, Cycle periods)
       }
       if (flits > 0) periods = std::min(periods, channels_->periods_left(node, a, vc, flits));
       if (flits == credits) continue;
+      nap(node).drifts = true;
       const int room = channels_->own_room(node, a, vc);
       const int far = std::min(room, room + flits - credits) - 1 - period;
       if (far < 0) return 0;

@@ -26,6 +26,7 @@
 
 #include "models/fast/delivery.h"
 #include "models/fast/memory.h"
+#include "models/fast/move_log.h"
 #include "models/fast/napping_channels.h"
 #include "models/fast/pools.h"
 #include "models/fast/slabs.h"
@@ -47,6 +48,9 @@ class Periods {
     counts.keep();
   }
 
+  /// The log of the observers of spans. Without a call there is none.
+  void set(MoveLog& log) { log_ = &log; }
+
   // The stages of a cycle, in order.
   /// Wakes the nodes whose alarms ring.
   void ring_alarms(Cycle now);
@@ -64,6 +68,10 @@ class Periods {
   bool record(Cycle now, NodeId node, const std::uint64_t* gone);
   /// Lets nodes fall asleep.
   void end_cycle(Cycle now);
+
+  /// Reports to spans what sleeping nodes send in cycles `from` to `until`. No node falls asleep or wakes
+  /// between the two, so a period of the whole network may stand for many.
+  void show(Cycle from, Cycle until);
 
   /// The first cycle in which an alarm rings; MessageSource::kNever if none does.
   Cycle next_alarm();
@@ -96,6 +104,7 @@ class Periods {
     std::uint32_t pulls = 0;  // ports with items from sleeping neighbours
     int period = 0;           // of the latest sleep
     int evidence = 0;         // cycles of a pattern that are asked for
+    bool drifts = false;      // a counter changes by a constant per period
   };
   /// A word of a node's sets.
   struct Sets {
@@ -170,6 +179,12 @@ class Periods {
   Cycle known_difference(Cycle now, NodeId node, int period);
   void sleep(Cycle now, NodeId node, int period, Cycle periods);
   Cycle first_difference(Cycle now, NodeId sender, int by, NodeId receiver);
+  bool sends(NodeId node);
+  bool follows(NodeId node);
+  Cycle sent_since(NodeId node, Cycle now, VcIndex input, std::uint64_t Items::*which, Cycle later);
+  void show_router(Cycle now, NodeId node, bool keep);
+  void show_channels(Cycle now, NodeId node, bool keep);
+  Repeat whole_period(Cycle from, Cycle until);
   void end_wakes(Cycle now);
   std::uint64_t over(NodeId node, Cycle last, int period, int word, std::uint64_t Items::*which) const;
 
@@ -179,6 +194,7 @@ class Periods {
   const Pools pools_;
   NappingChannels* channels_ = nullptr;
   NappingCounts* counts_ = nullptr;
+  MoveLog* log_ = nullptr;
   const int network_ports_;
   const std::size_t words_;
   const Cycle hop_;       // most cycles from a departure to its arrival at the next router if no flit queues,
@@ -192,11 +208,12 @@ class Periods {
   const std::size_t mask_;         // cycles of a record - 1
   Memory records_;                 // [nodes][cycles][words]
   LargeArray<Nap> naps_;
-  LargeArray<Sets> sets_;                 // [nodes][words]
-  std::vector<NodeId> recorded_, woken_;  // in this cycle
-  std::vector<Items> pattern_;            // of the node that wakes, [cycles][words]
-  std::vector<Cycle> moves_;              // cycles of a period in which a flit moves
-  bool any_slept_ = false;                // in this cycle
+  LargeArray<Sets> sets_;                         // [nodes][words]
+  std::vector<NodeId> recorded_, woken_;          // in this cycle
+  std::vector<Items> pattern_;                    // of the node that wakes, [cycles][words]
+  std::vector<Cycle> moves_;                      // cycles of a period in which a flit moves
+  bool any_slept_ = false;                        // in this cycle
+  std::vector<std::pair<ChannelId, int>> shown_;  // channels and VCs of the flits of a period that repeats
   std::priority_queue<Alarm, std::vector<Alarm>, std::greater<>> alarms_;
   Cycle last_move_ = 0;
 };

@@ -52,6 +52,7 @@ void Periods::wake(NodeId node, Cycle now, Cycle injected_to, Cycle taken_to) {
   const RouterView router = this->router(node);
   const int period = nap.period;
   const bool goes_on = taken_to == now;
+  if (log_ != nullptr && injected_to > now) show_channels(now, node, false);
   const Cycle missed = std::max<Cycle>(0, now - 1 - nap.since);
   pattern_.clear();
   for (Cycle cycle = nap.since - period + 1; cycle <= nap.since; ++cycle) {

@@ -1,7 +1,8 @@
 #pragma once
 /// The critical path of a run: the chain of waits and transfers that led to its last event.
 /// docs/explanation.md has the rules of the walk from the end to cycle 0; every cycle of the run belongs to
-/// exactly one step.
+/// exactly one step. The walk goes through a repeat of the run (repeats.h) until it comes back to where it
+/// was a number of periods later, and leaves out as many as it can.
 
 #include <vector>
 
@@ -19,14 +20,20 @@ struct Step {
   /// steps belong.
   WormIndex blocker = kNoIndex;
   std::int32_t also = 0;  ///< for these four kinds: number of other messages that ended in the same cycle
+  /// Above 1: the step stands for several of its worm (kMostSingly), the first of which begins in `begin` and
+  /// the last of which ends in `end`; `sum` has their cycles.
+  std::int64_t times = 1;
+  Cycle sum = 0;
 
-  Cycle cycles() const { return end - begin; }
+  Cycle cycles() const { return times == 1 ? end - begin : sum; }
   /// Time blocked by other worms.
   bool blocked() const { return kind >= StepKind::kAllocation && kind <= StepKind::kArbitration; }
 };
 
 struct CriticalPath {
-  std::vector<Step> steps;  ///< in the order of time, without gaps from 0 to the run's end
+  /// In the order of their begins. Their cycles add up to the run's, without gaps except in steps that stand
+  /// for several.
+  std::vector<Step> steps;
   Cycle cycles(StepKind kind) const;
   Cycle blocked() const;
 };

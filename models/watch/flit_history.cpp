@@ -76,7 +76,7 @@ void FlitHistory::started(Cycle cycle, const Worm& worm) {
     index_of(worm.number) = static_cast<WormIndex>(kept_->worms.size());
     WormRecord record;
     record.number = worm.number;
-    record.flits = worm.flits;
+    record.flits = record.brief_flits = worm.flits;
     record.source = worm.source;
     record.destination = worm.destination;
     record.phase = worm.phase;
@@ -128,7 +128,7 @@ void FlitHistory::open_passage(const FlitSpan& span, PassageIndex& latest, Strea
   kept_->passages.push_back({span.begin, worm, span.channel, record.last, latest, older, older_out, 1});
   if (record.last == kNoIndex) {
     record.first = index;
-    record.injected = span.begin;
+    record.injected = repeats_.real(span.begin);
   }
   record.last = latest = index;
   ++record.channels;
@@ -152,7 +152,7 @@ MoreOfPassage FlitHistory::more_of(PassageIndex passage) const {
 void FlitHistory::span_ended(const FlitSpan& span) {
   keep([&] {
     ChannelPast& past = kept_->past[span.channel];
-    past.flits += span.count();
+    past.flits += repeats_.cycles(span.begin, span.end());
     if (!slow_.latest.empty()) {
       slow_.latest[static_cast<std::size_t>(span.channel)] +=
           (span.count() - 1) * table_.link(span.channel).interval;
@@ -172,8 +172,16 @@ void FlitHistory::span_ended(const FlitSpan& span) {
         more(passage).flits = count;
       }
     }
-    if (span.tail() && passage.upstream == kNoIndex) kept_->worms[passage.worm].sent = span.tail_due();
+    if (span.tail() && passage.upstream == kNoIndex) {
+      kept_->worms[passage.worm].sent = repeats_.real(span.tail_due());
+    }
   });
+}
+
+void FlitHistory::skipped(ChannelId channel, int vc, std::uint32_t flits) {
+  if (overflowed() || !table_.injection(channel)) return;
+  const PassageIndex owner = kept_->latest[static_cast<std::size_t>(channel) * hardware_.vcs() + vc];
+  kept_->worms[kept_->passages[owner].worm].brief_flits -= flits;
 }
 
 /// The passage behind whose channel the stalled flit stands; for a worm at its source, the injection channel.
@@ -190,7 +198,7 @@ void FlitHistory::stalled(const Stall& stall) {
     auto& waits = kept_->waits;
     const WormIndex index = index_of(stall.worm);
     WormRecord& worm = kept_->worms[index];
-    worm.stalls[static_cast<int>(stall.cause)] += stall.cycles;
+    worm.stalls[static_cast<int>(stall.cause)] += repeats_.cycles(stall.cycle, stall.cycle + stall.cycles);
     const WormIndex blocker = worm_index(stall.blocker);
     if (stall.cause == StallCause::kCredit && (blocker == kNoIndex || blocker == index)) return;
     if (stall.hop < 0) return;  // the streams of the injection channel show the blocker
@@ -198,7 +206,9 @@ void FlitHistory::stalled(const Stall& stall) {
     MoreOfPassage& passage = more(kept_->passages[at]);
     Wait* const open = passage.last_wait == kNoIndex ? nullptr : &waits[passage.last_wait];
     const bool goes_on = open != nullptr && open->end() == stall.cycle && open->cause() == stall.cause;
-    if (stall.cause == StallCause::kPreemption && !goes_on) ++worm.preemptions;
+    if (stall.cause == StallCause::kPreemption && !goes_on) {
+      worm.preemptions += static_cast<std::int32_t>(repeats_.series(stall.cycle, stall.cycle + 1).times);
+    }
     if (goes_on && open->blocker == blocker && stall.cycles <= Wait::kLongest - open->cycles) {
       open->cycles += static_cast<std::uint32_t>(stall.cycles);
       return;
@@ -301,9 +311,22 @@ const Wait* FlitHistory::latest_wait(PassageIndex index, Cycle cycle) const {
   return behind == 0 ? nullptr : &wait_of(index, behind - 1);
 }
 
+std::uint32_t FlitHistory::flits_within(PassageIndex index, Cycle begin, Cycle end) const {
+  const MoreOfPassage more = more_of(index);
+  const auto before = [&](Cycle cycle) -> std::uint32_t {
+    const std::uint32_t behind =
+        first_behind(more.streams, [&](std::uint32_t n) { return later(more, n).cycle >= cycle; });
+    const FlitStream stream = behind == 0 ? this->stream(index) : later(more, behind - 1);
+    return stream.first +
+           static_cast<std::uint32_t>(std::clamp<Cycle>(cycle - stream.cycle, 0, stream.count));
+  };
+  return before(end) - before(begin);
+}
+
 Cycle FlitHistory::ended(PassageIndex passage) const {
   const MoreOfPassage more = more_of(passage);
-  return more.streams == 0 ? stream(passage).end() : later(more, more.streams - 1).end();
+  const Cycle end = more.streams == 0 ? stream(passage).end() : later(more, more.streams - 1).end();
+  return repeats_.real(end - 1) + 1;
 }
 
 }  // namespace torusim

@@ -8,6 +8,9 @@
 /// has one stream per channel. With one slot per virtual channel every flit waits for its credit, and a
 /// stream is one flit. Most of the history is in a file (spill_file.h), so memory does not grow with the run.
 /// A history that gets too long is dropped (overflowed()), and the run continues.
+///
+/// The history keeps a repeat of the run (repeats.h) once. So streams, waits, passages and indices of flits
+/// are in brief time, and series() gives their cycles in the run. Times of worms are cycles of the run.
 
 #include <cstdint>
 #include <memory>
@@ -17,6 +20,7 @@
 #include <vector>
 
 #include "models/contract/observer.h"
+#include "models/contract/repeats.h"
 #include "models/watch/spill_file.h"
 #include "models/watch/stall.h"
 
@@ -26,11 +30,16 @@ using WormIndex = std::uint32_t;     ///< index into FlitHistory::worms()
 using PassageIndex = std::uint32_t;  ///< index into FlitHistory::passages()
 using StreamIndex = std::uint32_t;   ///< for FlitHistory::stream(); of a first stream: its passage
 inline constexpr std::uint32_t kNoIndex = ~std::uint32_t{0};
+/// The waits of a passage, and the steps of the critical path along a message, are listed one by one up to
+/// this number. Above it, those for the same reason are one, so that lists grow with events and not with
+/// flits.
+inline constexpr std::size_t kMostSingly = 256;
 
 /// The events of a worm. Times are cycles, -1 if not reached.
 struct WormRecord {
-  std::uint32_t number = 0;  ///< Worm::kFirstSignal and above: a signal
-  std::uint32_t flits = 0;   ///< head included
+  std::uint32_t number = 0;       ///< Worm::kFirstSignal and above: a signal
+  std::uint32_t flits = 0;        ///< head included
+  std::uint32_t brief_flits = 0;  ///< in brief time
   NodeId source = 0, destination = 0;
   std::int32_t phase = 0;  ///< index of the phase
   std::int32_t message_class = 0;
@@ -102,7 +111,7 @@ struct Wait {
   StallCause cause() const { return static_cast<StallCause>(why); }
 };
 
-class FlitHistory : public Observer, public StallListener {
+class FlitHistory : public Observer, public RepeatingObserver, public StallListener {
  public:
   /// `scratch` is the directory of the file.
   explicit FlitHistory(const Hardware& hardware, const std::filesystem::path& scratch = scratch_directory(),
@@ -112,6 +121,8 @@ class FlitHistory : public Observer, public StallListener {
   bool wants_spans() const override { return true; }
   void span_began(const FlitSpan& span) override;
   void span_ended(const FlitSpan& span) override;
+  void repeats(const Repeat& repeat) override { repeats_.add(repeat); }
+  void skipped(ChannelId channel, int vc, std::uint32_t flits) override;
   void started(Cycle cycle, const Worm& worm) override;
   void delivered(Cycle cycle, const Worm& worm) override;
   void stalled(const Stall& stall) override;
@@ -131,14 +142,17 @@ class FlitHistory : public Observer, public StallListener {
   const ChannelPast& past(ChannelId channel) const { return kept_->past[channel]; }
   /// The stream of an index. Streams of a channel do not overlap.
   FlitStream stream(StreamIndex index) const;
-  /// Calls see(channel, its first cycle, one past its last) for every stream.
+  const Repeats& repeats() const { return repeats_; }
+  /// The cycles of a wait in the run.
+  Series series(const Wait& wait) const { return repeats_.series(wait.begin, wait.end()); }
+  /// Calls see(channel, series) for every stream.
   template <typename See>
   void each_stream(See see) const {
     for (const WormPassage& passage : kept_->passages) {
-      see(passage.channel, passage.cycle, passage.cycle + first_flits(passage));
+      see(passage.channel, repeats_.series(passage.cycle, passage.cycle + first_flits(passage)));
     }
     for (const FlitStream& later : kept_->later) {
-      see(kept_->passages[later.passage].channel, later.cycle, later.end());
+      see(kept_->passages[later.passage].channel, repeats_.series(later.cycle, later.end()));
     }
   }
   /// Calls see(index) for every worm: messages by number, then signals.
@@ -170,7 +184,10 @@ class FlitHistory : public Observer, public StallListener {
   Cycle arrival(PassageIndex passage, std::uint32_t index) const;
   /// The passage's latest wait that began in or before `cycle`; nullptr if there is none.
   const Wait* latest_wait(PassageIndex passage, Cycle cycle) const;
-  /// One past the last cycle in which the passage's worm was on its channel.
+  /// The flits of the passage's worm on its channel in cycles begin .. end - 1.
+  std::uint32_t flits_within(PassageIndex passage, Cycle begin, Cycle end) const;
+  /// The first cycle of the run in which the passage's worm was on its channel, and one past the last.
+  Cycle began(PassageIndex passage) const { return repeats_.real(passages()[passage].cycle); }
   Cycle ended(PassageIndex passage) const;
 
  private:
@@ -222,6 +239,7 @@ class FlitHistory : public Observer, public StallListener {
   std::filesystem::path scratch_;
   std::unique_ptr<Kept> kept_;
   SlowLinks slow_;
+  Repeats repeats_;
   bool overflowed_ = false;
 };
 

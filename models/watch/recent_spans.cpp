@@ -97,6 +97,14 @@ void RecentSpans::close(const FlitSpan& span) {
   on.owned &= ~(std::uint64_t{1} << span.vc);
 }
 
+void RecentSpans::shorten(ChannelId c, int v, std::uint32_t flits) {
+  Vc& vc = this->vc(c, v);
+  vc.owner_flits -= flits;
+  for (Sent& sent : channel(c).sent) {
+    if (sent.vc == v && sent.number == vc.owner) sent.flits -= flits;
+  }
+}
+
 void RecentSpans::trim(ChannelId c, Cycle now) {
   Channel& channel = this->channel(c);
   const Cycle past = now - channel.link.delay - credit_time_;  // a credit, or a flit on its way, is no older

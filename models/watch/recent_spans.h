@@ -26,6 +26,8 @@ template <typename Entry>
 class Latest {
  public:
   bool empty() const { return first_ == end_; }
+  Entry* begin() const { return entries_.get() + first_; }
+  Entry* end() const { return entries_.get() + end_; }
   std::uint32_t size() const { return end_ - first_; }
   /// Whether the next push() moves the entries, or needs more memory.
   bool full() const { return end_ == capacity_; }
@@ -177,6 +179,8 @@ class RecentSpans {
 
   /// Adds a span that begins; close() has been called for the channel's previous span.
   void add(const FlitSpan& span);
+  /// The worm that owns the VC is shorter (RepeatingObserver::skipped).
+  void shorten(ChannelId c, int v, std::uint32_t flits);
   /// Ends the channel's newest span.
   void close(const FlitSpan& span);
   /// Whether there is no room for another span on the channel, or out of its far buffer.

@@ -55,11 +55,11 @@ void SpanStatistics::span_began(const FlitSpan& span) {
 void SpanStatistics::span_ended(const FlitSpan& span) {
   RecentSpans& spans = watch().spans;
   ChannelSum& link = sums_[span.channel];
-  link.flits += span.count();
+  link.flits += repeats_.cycles(span.begin, span.end());
   spans.close(span);
   if (watch_->sweep.gated() && span.tail() && span.from != kNoChannel) watch_->sweep.tail_passed(span);
   if (span.tail() && spans.channel(span.channel).owned == 0) {
-    link.busy += span.tail_due() - link.owned_since + 1;
+    link.busy += repeats_.cycles(link.owned_since, span.tail_due() + 1);
     link.owned_since = ChannelSum::kFree;
   }
 }
@@ -113,7 +113,7 @@ void SpanStatistics::delivered(Cycle, const Worm& worm) {
 }
 
 void SpanStatistics::stalled(const Stall& stall) {
-  sums_[stall.wanted].stalled_by(stall.cause) += stall.cycles;
+  sums_[stall.wanted].stalled_by(stall.cause) += repeats_.cycles(stall.cycle, stall.cycle + stall.cycles);
   if (listener_ != nullptr) listener_->stalled(stall);
 }
 
@@ -122,7 +122,7 @@ LinkStatistics SpanStatistics::link(ChannelId channel, Cycle last_cycle) const {
   const auto [allocation, credit, preemption, arbitration] = sum.stalled;
   LinkStatistics result{sum.flits, sum.busy, 0, credit, allocation, preemption, arbitration, sum.peak};
   if (!table_.exists(table_.node(channel), table_.port(channel))) return result;
-  if (sum.owned_since != ChannelSum::kFree) result.busy += last_cycle - sum.owned_since + 1;
+  if (sum.owned_since != ChannelSum::kFree) result.busy += last_cycle - repeats_.real(sum.owned_since) + 1;
   result.idle = last_cycle + 1 - result.busy;
   return result;
 }

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "models/contract/observer_hooks.h"
+#include "models/contract/repeats.h"
 #include "models/watch/stall_sweep.h"
 #include "models/watch/statistics.h"
 
@@ -16,6 +17,7 @@ namespace torusim {
 
 class SpanStatistics : public Observer,
                        public FetchingObserver,
+                       public RepeatingObserver,
                        public NetworkStatistics,
                        private StallListener {
  public:
@@ -30,6 +32,10 @@ class SpanStatistics : public Observer,
   void span_due(const FlitSpan& span, bool soon) override;
   void span_began(const FlitSpan& span) override;
   void span_ended(const FlitSpan& span) override;
+  void repeats(const Repeat& repeat) override { repeats_.add(repeat); }
+  void skipped(ChannelId channel, int vc, std::uint32_t flits) override {
+    watch().spans.shorten(channel, vc, flits);
+  }
   void spans_finished(Cycle last) override;
   void delivered(Cycle, const Worm& worm) override;
   void phase_loaded(const Phase& phase, std::uint32_t first_number) override;
@@ -63,6 +69,7 @@ class SpanStatistics : public Observer,
   std::optional<Watch> watch_;
   bool counted_ = false;  // the level itself counts
   ChannelSums sums_;
+  Repeats repeats_;
   Cycle told_ = 0;  // stalls before this cycle are reported
   std::int64_t spans_until_told_;
   std::vector<NodeStatistics> nodes_;

@@ -15,9 +15,9 @@ namespace {
 std::vector<WindowLink> window_links(const Explanation& run) {
   std::vector<WindowLink> links(static_cast<std::size_t>(run.history.table().size()));
   const auto of = [&](ChannelId channel) -> WindowLink& { return links[static_cast<std::size_t>(channel)]; };
-  each_shown_stream(run, [&](ChannelId c, Cycle begin, Cycle end) { of(c).flits += end - begin; });
-  each_shown_wait(run, [&](ChannelId c, Cycle begin, Cycle end, const Wait& wait) {
-    of(c).waited[static_cast<std::size_t>(wait.cause())] += end - begin;
+  each_shown_stream(run, [&](ChannelId c, Cycle cycles) { of(c).flits += cycles; });
+  each_shown_wait(run, [&](ChannelId c, Cycle cycles, const Wait& wait, const Series&) {
+    of(c).waited[static_cast<std::size_t>(wait.cause())] += cycles;
   });
   return links;
 }

@@ -109,7 +109,7 @@ Blocked blocked_worm(const FlitHistory& history, WormIndex worm) {
     for (std::uint32_t n = 0; n < waits; ++n) {
       const Wait& wait = history.wait_of(p, n);
       if (wait.blocker == kNoIndex) continue;
-      blocked.by[{wait.blocker, wait.wanted}] += wait.cycles;
+      blocked.by[{wait.blocker, wait.wanted}] += history.series(wait).cycles();
       if (wait.cause() == StallCause::kPreemption) {
         blocked.preempted_by.insert(history.worms()[wait.blocker].number);
       }
@@ -165,8 +165,48 @@ const char* to_text(StallCause cause) {
   return kNames[static_cast<std::size_t>(cause)];
 }
 
-/// Waits sorted by begin, number of the worm and channel. Ranges of cycles are sorted one by one, because all
-/// waits may not fit into memory.
+/// A row of waits.csv: a wait, or the waits of a passage for one reason.
+struct WaitRow {
+  Cycle begin = 0, end = 0, cycles = 0, times = 0;
+  WormIndex worm = 0, blocker = 0;
+  ChannelId wanted = 0;
+  StallCause cause{};
+};
+
+/// The waits of a passage in the order of their begins.
+std::vector<WaitRow> wait_rows(const FlitHistory& history, PassageIndex passage) {
+  std::vector<WaitRow> rows;
+  const WormIndex worm = history.passages()[passage].worm;
+  const std::uint32_t count = history.waits_of(passage);
+  Cycle all = 0;
+  for (std::uint32_t n = 0; n < count; ++n) all += history.series(history.wait_of(passage, n)).times;
+  const bool singly = all <= static_cast<Cycle>(kMostSingly);
+  for (std::uint32_t n = 0; n < count; ++n) {
+    const Wait& wait = history.wait_of(passage, n);
+    const Series s = history.series(wait);
+    const auto wanted = static_cast<ChannelId>(wait.wanted);
+    for (Cycle t = 0; singly && t < s.times; ++t) {
+      const Cycle later = t * s.period;
+      rows.push_back(
+          {s.begin + later, s.end + later, s.end - s.begin, 1, worm, wait.blocker, wanted, wait.cause()});
+    }
+    if (singly) continue;
+    auto row = std::ranges::find_if(rows, [&](const WaitRow& r) {
+      return r.wanted == wanted && r.cause == wait.cause() && r.blocker == wait.blocker;
+    });
+    if (row == rows.end()) {
+      rows.push_back({s.begin, 0, 0, 0, worm, wait.blocker, wanted, wait.cause()});
+      row = rows.end() - 1;
+    }
+    row->end = std::max(row->end, s.last_end());
+    row->cycles += s.cycles();
+    row->times += s.times;
+  }
+  return rows;
+}
+
+/// The rows of waits.csv by begin, number of the worm and channel. Ranges of cycles are sorted one by one,
+/// because all rows may not fit into memory.
 class WaitsByTime {
  public:
   WaitsByTime(const FlitHistory& history, Cycle last)
@@ -174,56 +214,60 @@ class WaitsByTime {
         width_(last / kMostBins + 1),
         first_(static_cast<std::size_t>(last / width_) + 2, 0),
         file_(history.scratch(), SpillFile::kMostBytes, kResident),
+        rows_(file_),
         order_(file_) {
-    for (const Wait& wait : history_.waits()) ++first_[bin(wait) + 1];
+    for (PassageIndex p = 0; p < history.passages().size(); ++p) {
+      if (history.waits_of(p) == 0) continue;
+      for (const WaitRow& row : wait_rows(history, p)) rows_.push_back(row);
+    }
+    for (const WaitRow& row : rows_) ++first_[bin(row) + 1];
     for (std::size_t b = 1; b < first_.size(); ++b) first_[b] += first_[b - 1];
     order_.resize(first_.back());
     std::vector<std::uint32_t> fill = first_;
     std::uint32_t at = 0;
-    for (const Wait& wait : history_.waits()) order_[fill[bin(wait)]++] = at++;
+    for (const WaitRow& row : rows_) order_[fill[bin(row)]++] = at++;
   }
 
   std::size_t bins() const { return first_.size() - 1; }
-  std::vector<const Wait*> sorted(std::size_t bin) const {
-    std::vector<const Wait*> waits;
-    for (std::uint32_t i = first_[bin]; i < first_[bin + 1]; ++i)
-      waits.push_back(&history_.waits()[order_[i]]);
-    const auto number = [&](const Wait* w) {
-      return history_.worms()[history_.passages()[w->passage].worm].number;
-    };
-    std::sort(waits.begin(), waits.end(), [&](const Wait* a, const Wait* b) {
-      return std::tuple(a->begin, number(a), a->wanted) < std::tuple(b->begin, number(b), b->wanted);
+  std::vector<WaitRow> sorted(std::size_t bin) const {
+    std::vector<WaitRow> rows;
+    for (std::uint32_t i = first_[bin]; i < first_[bin + 1]; ++i) rows.push_back(rows_[order_[i]]);
+    std::ranges::sort(rows, {}, [&](const WaitRow& row) {
+      const auto blocker =
+          row.blocker == kNoIndex ? std::int64_t{-1} : std::int64_t{history_.worms()[row.blocker].number};
+      return std::tuple(row.begin, history_.worms()[row.worm].number, row.wanted, row.cause, blocker);
     });
-    return waits;
+    return rows;
   }
 
  private:
   static constexpr Cycle kMostBins = 1 << 16;
   static constexpr std::size_t kResident = std::size_t{16} << 20;
-  std::size_t bin(const Wait& wait) const {
-    return std::min(static_cast<std::size_t>(wait.begin / width_), bins() - 1);
+  std::size_t bin(const WaitRow& row) const {
+    return std::min(static_cast<std::size_t>(row.begin / width_), bins() - 1);
   }
 
   const FlitHistory& history_;
   const Cycle width_;                 // cycles of a bin
   std::vector<std::uint32_t> first_;  // in order_, of each bin, and one more
   SpillFile file_;
+  SpilledArray<WaitRow> rows_;
   SpilledArray<std::uint32_t> order_;  // bin by bin
 };
 
 void write_waits(const std::filesystem::path& path, const FlitHistory& history, Cycle last,
                  const Scale& scale) {
   OutputFile file(path);
-  file.write("worm,node,port,cause,begin,end,cycles,blocker");
+  file.write("worm,node,port,cause,begin,end,cycles,times,blocker");
   print_time_names(file, scale, kStretch);
   file.write("\n");
   const WaitsByTime by_time(history, last);
   for (std::size_t bin = 0; bin < by_time.bins(); ++bin) {
-    for (const Wait* wait : by_time.sorted(bin)) {
-      file.print("{},{},{},{},{},{},{}", worm_number(history, history.passages()[wait->passage].worm),
-                 place(history, wait->wanted), to_text(wait->cause()), wait->begin, wait->end(), wait->cycles,
-                 worm_number(history, wait->blocker));
-      print_times(file, scale, std::array{wait->begin, wait->end(), Cycle{wait->cycles}});
+    for (const WaitRow& row : by_time.sorted(bin)) {
+      file.print("{},{},{},{},{},{},{},{}", worm_number(history, row.worm), place(history, row.wanted),
+                 to_text(row.cause), row.begin, row.end, row.cycles, row.times,
+                 worm_number(history, row.blocker));
+      print_times(file, scale, std::array{row.begin, row.end, row.cycles});
       file.write("\n");
     }
   }
@@ -232,12 +276,12 @@ void write_waits(const std::filesystem::path& path, const FlitHistory& history, 
 
 void write_path(const std::filesystem::path& path, const Explanation& run) {
   OutputFile file(path);
-  file.write("step,begin,end,cycles,worm,node,port,other,also");
+  file.write("step,begin,end,cycles,times,worm,node,port,other,also");
   print_time_names(file, run.scale, kStretch);
   file.write("\n");
   for (const Step& step : run.path.steps) {
-    file.print("{},{},{},{},{},{},{},{}", to_text(step.kind), step.begin, step.end, step.cycles(),
-               worm_number(run.history, step.worm), place(run.history, step.channel),
+    file.print("{},{},{},{},{},{},{},{},{}", to_text(step.kind), step.begin, step.end, step.cycles(),
+               step.times, worm_number(run.history, step.worm), place(run.history, step.channel),
                worm_number(run.history, step.blocker), step.also);
     print_times(file, run.scale, std::array{step.begin, step.end, step.cycles()});
     file.write("\n");

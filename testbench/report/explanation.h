@@ -87,20 +87,20 @@ struct Blame {
   Cycle cycles = 0;
 };
 
-/// Calls see(channel, begin, end) for every stream, and for every wait see(channel, begin, end, wait), each
-/// within the cycles that the explanation shows.
+/// Calls see(channel, cycles) for every stream, with its cycles among those that the explanation shows, and
+/// see(channel, cycles, wait, series) for every wait.
 template <typename See>
 void each_shown_stream(const Explanation& run, const See& see) {
-  run.history.each_stream([&](ChannelId channel, Cycle begin, Cycle end) {
-    begin = std::max(begin, run.first()), end = std::min(end, run.last() + 1);
-    if (begin < end) see(channel, begin, end);
+  run.history.each_stream([&](ChannelId channel, const Series& series) {
+    see(channel, series.within(run.first(), run.last() + 1));
   });
 }
 template <typename See>
 void each_shown_wait(const Explanation& run, const See& see) {
   for (const Wait& wait : run.history.waits()) {
-    const Cycle begin = std::max(wait.begin, run.first()), end = std::min(wait.end(), run.last() + 1);
-    if (begin < end) see(static_cast<ChannelId>(wait.wanted), begin, end, wait);
+    const Series series = run.history.series(wait);
+    const Cycle cycles = series.within(run.first(), run.last() + 1);
+    if (cycles > 0) see(static_cast<ChannelId>(wait.wanted), cycles, wait, series);
   }
 }
 

@@ -24,6 +24,7 @@ constexpr std::size_t kMostLinkBars = 16'000;  // worms on links
 constexpr std::size_t kMostNodeBars = 8'000;   // messages of nodes
 constexpr std::size_t kMostSteps = 1'500;      // of the critical path
 constexpr ChannelId kMostChannels = 30'000;
+constexpr Cycle kNarrow = 256;  // at least the period of a repeat
 
 class PageData {
  public:
@@ -57,7 +58,7 @@ class PageData {
     const Hardware& hardware = history_.hardware();
     waited_.assign(table.size(), 0);
     each_shown_wait(run_,
-                    [&](ChannelId c, Cycle begin, Cycle end, const Wait&) { waited_[c] += end - begin; });
+                    [&](ChannelId c, Cycle cycles, const Wait&, const Series&) { waited_[c] += cycles; });
     critical_.assign(table.size(), false);
     for (const Step& step : run_.path.steps) {
       if (step.channel != ChannelTable::kNone) critical_[step.channel] = true;
@@ -122,17 +123,17 @@ class PageData {
     json["bin"] = bins.width();
     json["bins"] = bins.count();
     std::vector<std::vector<double>> waiting(history_.table().size()), carried(waiting.size());
-    const auto add = [&](auto& rows, ChannelId c, Cycle begin, Cycle end) {
-      if (!mapped[c]) return;
+    const auto add = [&](auto& rows, ChannelId c, const Series& series) {
+      if (!mapped[c] || series.last_end() <= first) return;
       if (rows[c].empty()) rows[c].assign(bins.count(), 0);
-      bins.add(rows[c], std::max(begin, first) - first, end - first);
+      bins.add(rows[c], series, first);
     };
     each_shown_wait(run_,
-                    [&](ChannelId c, Cycle begin, Cycle end, const Wait&) { add(waiting, c, begin, end); });
+                    [&](ChannelId c, Cycle, const Wait&, const Series& series) { add(waiting, c, series); });
     FlightBins flight(run_);  // in the same pass, as most of a long history is in a file
-    history_.each_stream([&](ChannelId c, Cycle begin, Cycle end) {
-      if (end > first) add(carried, c, begin, end);
-      flight.add(c, begin, end);
+    history_.each_stream([&](ChannelId c, const Series& series) {
+      add(carried, c, series);
+      flight.add(c, series);
     });
     flight.write(json);
     json["heat"] = Json::array();
@@ -179,11 +180,11 @@ class PageData {
           {blame.cycles, worm_name(run_, blame.blocker), channel_words(history_, blame.channel)});
     }
     json["path"] = page_table({"kind", "begin", "end", "worm", "channel", "name", "words"});
-    for (const auto& [step, first, count] : shown_steps()) {
+    for (const auto& [step, begin, end, count] : shown_steps()) {
       const int channel = step->channel == ChannelTable::kNone ? -1 : channel_place_[step->channel];
       const WormIndex of = step->worm != kNoIndex ? step->worm : step->blocker;
       json["path"]["rows"].push_back(
-          {static_cast<int>(step->kind), first->begin, (first + count - 1)->end, place(step->worm), channel,
+          {static_cast<int>(step->kind), begin, end, place(step->worm), channel,
            of == kNoIndex ? "" : worm_name(run_, of),
            count == 1 ? step_words(run_, *step)
                       : fmt::format("{} steps, the longest: {}", count, step_words(run_, *step))});
@@ -202,11 +203,11 @@ class PageData {
   /// Steps that the page shows as one, and the longest of them.
   struct ShownStep {
     const Step* longest;
-    const Step* first;
-    std::ptrdiff_t count;
+    Cycle begin, end;
+    int count;
   };
   /// The whole critical path. If it has too many steps, the longest remain, and those between two of them
-  /// are joined.
+  /// are joined. Steps are joined, too, if one begins before another has ended.
   std::vector<ShownStep> shown_steps() {
     const std::vector<Step>& steps = run_.path.steps;
     std::vector<bool> kept(steps.size(), true);
@@ -222,12 +223,13 @@ class PageData {
     }
     std::vector<ShownStep> shown;
     for (std::size_t i = 0; i < steps.size(); ++i) {
-      if (kept[i] || i == 0 || kept[i - 1]) {
-        shown.push_back({&steps[i], &steps[i], 1});
+      if (i == 0 || (steps[i].begin >= shown.back().end && (kept[i] || kept[i - 1]))) {
+        shown.push_back({&steps[i], steps[i].begin, steps[i].end, 1});
         continue;
       }
       ShownStep& joined = shown.back();
       ++joined.count;
+      joined.end = std::max(joined.end, steps[i].end);
       if (steps[i].cycles() > joined.longest->cycles()) joined.longest = &steps[i];
     }
     return shown;
@@ -292,7 +294,7 @@ class PageData {
       const ChannelId c = order[rows].second;
       std::vector<PassageIndex> passages = history_.passages_on(c);
       std::erase_if(passages, [&](PassageIndex p) {
-        return history_.passages()[p].cycle > run_.last() || history_.ended(p) <= run_.first();
+        return history_.began(p) > run_.last() || history_.ended(p) <= run_.first();
       });
       bars += passages.size();
       if (bars > kMostLinkBars) break;
@@ -311,23 +313,44 @@ class PageData {
   /// Gaps are the times in which it is preempted: from, to, from, to, ..; none: nothing.
   Json bar(PassageIndex index) {
     const WormPassage& passage = history_.passages()[index];
-    const Cycle began = passage.cycle;
+    const Cycle began = history_.began(index);
     const PassageIndex upstream = passage.upstream;
     Json bar = {place(passage.worm), began, history_.ended(index)};
     if (upstream == kNoIndex) return bar;
-    Json gaps = Json::array();
+    const std::vector<Cycle> gaps = gaps_of(upstream, began);
+    if (!gaps.empty()) bar.push_back(gaps);
+    return bar;
+  }
+  /// Where there are too many gaps, those with little between them are one.
+  std::vector<Cycle> gaps_of(PassageIndex upstream, Cycle began) const {
+    std::vector<Series> waits;
+    Cycle count = 0;
     for (std::uint32_t n = 0; n < history_.waits_of(upstream); ++n) {
       const Wait& wait = history_.wait_of(upstream, n);
-      if (wait.cause() != StallCause::kPreemption || wait.begin <= began) continue;
-      if (!gaps.empty() && gaps.back() == wait.begin) {
-        gaps.back() = wait.end();
-      } else {
-        gaps.push_back(wait.begin);
-        gaps.push_back(wait.end());
+      const Series series = history_.series(wait);
+      if (wait.cause() != StallCause::kPreemption || series.begin <= began) continue;
+      waits.push_back(series);
+      count += series.times;
+    }
+    const bool many = count > static_cast<Cycle>(kMostSingly);
+    std::vector<std::pair<Cycle, Cycle>> all;
+    for (const Series& wait : waits) {
+      for (Cycle n = 0; n < (many ? 1 : wait.times); ++n) {
+        const Cycle later = n * wait.period;
+        all.emplace_back(wait.begin + later, many ? wait.last_end() : wait.end + later);
       }
     }
-    if (!gaps.empty()) bar.push_back(std::move(gaps));
-    return bar;
+    std::sort(all.begin(), all.end());
+    std::vector<Cycle> gaps;
+    for (const auto& [begin, end] : all) {
+      if (!gaps.empty() && begin - gaps.back() <= (many ? kNarrow : 0)) {
+        gaps.back() = std::max(gaps.back(), end);
+      } else {
+        gaps.push_back(begin);
+        gaps.push_back(end);
+      }
+    }
+    return gaps;
   }
 
   const Explanation& run_;

@@ -20,11 +20,12 @@ nlohmann::ordered_json page_summary(const Explanation& run);
 class FlightBins {
  public:
   explicit FlightBins(const Explanation& run);
-  /// Adds a stream of the history that is on channel `c` in the cycles begin .. end - 1.
-  void add(ChannelId c, Cycle begin, Cycle end) {
-    begin -= first_, end -= first_;
-    if (enters_[c]) flow_.add(1, begin, end);
-    if (leaves_[c]) flow_.add(-1, begin + table_.delay(c), end + table_.delay(c));
+  /// Adds a stream of the history on channel `c`.
+  void add(ChannelId c, Series series) {
+    series.begin -= first_, series.end -= first_;
+    if (enters_[c]) flow_.add(1, series);
+    series.begin += table_.delay(c), series.end += table_.delay(c);
+    if (leaves_[c]) flow_.add(-1, series);
   }
   void write(nlohmann::ordered_json& json) const;
 

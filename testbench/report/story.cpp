@@ -169,9 +169,9 @@ class Chain {
         flush();
         i = blocked(i);
       } else {
-        if (stretch_.empty()) from_ = step.begin;
+        if (stretch_.empty()) from_ = to_ = step.begin;
         stretch_.add(step, free_words(step.kind));
-        to_ = step.end;
+        to_ = std::max(to_, step.end);
       }
     }
     flush();
@@ -189,16 +189,20 @@ class Chain {
     const auto& steps = run_.path.steps;
     const Step& first = steps[i];
     std::size_t last = i;
+    Cycle end = first.end, cycles = first.cycles();
     while (last + 1 < steps.size() && steps[last + 1].kind == first.kind &&
            steps[last + 1].worm == first.worm && steps[last + 1].channel == first.channel) {
       ++last;
+      end = std::max(end, steps[last].end);
+      cycles += steps[last].cycles();
     }
     const std::string others = last > i ? fmt::format(" and {} more", last - i) : "";
-    line(Kind::kBlocked, first.begin, steps[last].end, step_words(run_, first) + others);
+    line(Kind::kBlocked, first.begin, end, step_words(run_, first) + others);
+    lines_.back().cycles = cycles;
     return last;
   }
   void line(Kind kind, Cycle begin, Cycle end, std::string text) {
-    lines_.push_back({kind, begin, end, std::move(text)});
+    lines_.push_back({kind, begin, end, std::move(text), end - begin});
   }
 
   const Explanation& run_;
@@ -234,11 +238,10 @@ std::string chain(const Explanation& run) {
                           lines.size() - kMostLines);
       i = lines.size() - half;
     }
-    const auto& [kind, begin, end, what] = lines[i];
+    const auto& [kind, begin, end, what, cycles] = lines[i];
     const std::string until =
         begin == end ? fmt::format("   {:>{}}", "", width) : fmt::format(".. {:>{}}", end, width);
-    const std::string blocked =
-        kind == StoryLine::Kind::kBlocked ? fmt::format("BLOCKED {}: ", end - begin) : "";
+    const std::string blocked = kind == StoryLine::Kind::kBlocked ? fmt::format("BLOCKED {}: ", cycles) : "";
     text += fmt::format("  {:>{}} {}  {}{}{}\n", begin, width, until,
                         kind == StoryLine::Kind::kWorm ? "" : "  ", blocked, what);
   }
@@ -256,7 +259,8 @@ std::vector<StoryLine> story_lines(const Explanation& run) { return Chain(run).l
 std::string step_words(const Explanation& run, const Step& step) {
   const std::string channel =
       step.channel == ChannelTable::kNone ? "" : channel_words(run.history, step.channel);
-  const std::string blocker = step.blocker == kNoIndex ? "" : worm_name(run, step.blocker);
+  std::string blocker = step.blocker == kNoIndex ? "" : worm_name(run, step.blocker);
+  if (step.times > 1) blocker += fmt::format(" ({} cycles in {} waits)", step.cycles(), step.times);
   switch (step.kind) {
     case StepKind::kAllocation:
       return fmt::format("waits for {}, which belongs to {}", channel, blocker);

@@ -19,6 +19,7 @@ struct StoryLine {
   Kind kind;
   Cycle begin, end;
   std::string text;
+  Cycle cycles;  ///< of the line's steps
 };
 /// "worm", "free", "blocked".
 const char* to_text(StoryLine::Kind kind);

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "models/contract/hardware.h"
+#include "models/contract/repeats.h"
 
 namespace torusim {
 
@@ -16,12 +16,12 @@ class TimeBins {
   Cycle width() const { return width_; }
   std::size_t count() const { return static_cast<std::size_t>(count_); }
 
-  /// Adds the cycles begin .. end - 1 to the bins that contain them.
-  void add(std::vector<double>& bins, Cycle begin, Cycle end) const {
-    for (Cycle at = begin; at < end;) {
-      const Cycle bin = at / width_, next = std::min(end, (bin + 1) * width_);
-      if (bin < count_) bins[bin] += static_cast<double>(next - at);
-      at = next;
+  /// Adds cycles, counted from cycle `first` on, to the bins that contain them.
+  void add(std::vector<double>& bins, const Series& series, Cycle first) const {
+    const Cycle begin = std::max(series.begin - first, Cycle{0}), end = series.last_end() - first;
+    for (Cycle bin = begin / width_; bin < count_ && bin * width_ < end; ++bin) {
+      const Cycle from = first + bin * width_;
+      bins[bin] += static_cast<double>(series.within(from, from + width_));
     }
   }
   /// One character a bin for the share of its cycles, from `0` (none) over `9`, `A`, `Z`, `a` to `z` (all);
@@ -56,6 +56,25 @@ class FlowBins {
     before_ += step * ((from - begin) - (to - end));
     turn(step, from);
     turn(-step, to);
+  }
+  /// The same for all of the series, which counts from cycle 0.
+  void add(int step, const Series& series) {
+    const Cycle cycles = series.end - series.begin;
+    for (Cycle n = 0; n < series.times; ++n) {
+      const Cycle begin = series.begin + n * series.period;
+      const Cycle left = begin < 0 || begin > last_ ? 0 : end_of(begin / bins_.width()) - begin;
+      const Cycle more = series.times == 1 ? 0 : std::min(series.times - n, (left - cycles) / series.period);
+      if (left <= cycles || more < 2) {
+        add(step, begin, begin + cycles);
+        continue;
+      }
+      // So many of them turn twice within the bin.
+      Part& part = parts_[static_cast<std::size_t>(begin / bins_.width())];
+      const Cycle all_left = more * left - series.period * (more * (more - 1) / 2);
+      part.sum += step * static_cast<double>(cycles * all_left - more * (cycles * (cycles - 1) / 2));
+      part.level += step * cycles * more;
+      n += more - 1;
+    }
   }
   std::vector<double> means() const {
     std::vector<double> result;

@@ -135,23 +135,29 @@ class Finder {
     const FlitHistory& history = run.history;
     if (history.overflowed()) throw InputError("the run is too long to keep every flit");
     const Step* longest = nullptr;
+    const auto each = [](const Step& step) { return step.cycles() / step.times; };
     for (const Step& step : run.path.steps) {
-      if (step.blocked() && (longest == nullptr || step.cycles() > longest->cycles())) longest = &step;
+      if (step.blocked() && (longest == nullptr || each(step) > each(*longest))) longest = &step;
     }
     if (longest != nullptr) {
-      around_wait(longest->worm, longest->blocker, longest->channel, longest->begin, longest->end);
+      const Cycle end = longest->times == 1 ? longest->end : longest->begin + each(*longest);
+      around_wait(longest->worm, longest->blocker, longest->channel, longest->begin, end);
       return take(log, fmt::format("{} {}", worm_name(run, longest->worm), step_words(run, *longest)));
     }
     const Wait* wait = nullptr;
+    Series cycles;
     for (const Wait& each : history.waits()) {
-      const Cycle most = wait == nullptr ? 0 : wait->cycles;
-      const bool earlier = wait != nullptr && each.cycles == most &&
+      const Series series = history.series(each);
+      const Cycle longer = (series.end - series.begin) - (cycles.end - cycles.begin);
+      const bool earlier = wait != nullptr && longer == 0 &&
                            std::pair(each.begin, each.passage) < std::pair(wait->begin, wait->passage);
-      if (each.blocker != kNoIndex && (each.cycles > most || earlier)) wait = &each;
+      if (each.blocker == kNoIndex || (longer <= 0 && !earlier)) continue;
+      wait = &each;
+      cycles = series;
     }
     if (wait == nullptr) throw InputError("no worm waited for another in this run");
     const WormIndex worm = history.passages()[wait->passage].worm;
-    around_wait(worm, wait->blocker, wait->wanted, wait->begin, wait->end());
+    around_wait(worm, wait->blocker, wait->wanted, cycles.begin, cycles.end);
     return take(log, fmt::format("{} waits for {}, because of {}", worm_name(run, worm),
                                  channel_words(history, wait->wanted), worm_name(run, wait->blocker)));
   }
@@ -181,8 +187,7 @@ class Finder {
   void path(WormIndex worm, Cycle first, Cycle last) {
     const FlitHistory& history = replay_.explanation().history;
     for (const PassageIndex p : history.way(worm)) {
-      const WormPassage& passage = history.passages()[p];
-      if (history.ended(p) >= first && passage.cycle <= last) channel(passage.channel);
+      if (history.ended(p) >= first && history.began(p) <= last) channel(history.passages()[p].channel);
     }
   }
 

@@ -11,14 +11,14 @@
 #include "models/sources/schedule_driver.h"
 #include "models/watch/network_monitor.h"
 #include "testbench/tests/dense/sums.h"
-#include "testbench/tests/levels/any_case.h"
+#include "testbench/tests/fast/long_messages.h"
 #include "testbench/tests/levels/full_text.h"
-#include "testbench/tests/models/any_links.h"
-#include "testbench/tests/models/any_run.h"
 
 namespace torusim {
 namespace {
 
+using test::any_options;
+using test::long_messages;
 using test::one_in;
 
 /// The times of every message, in the order in which observers learn them.
@@ -34,53 +34,6 @@ class MessageTimes : public Observer {
 
   std::string text;
 };
-
-/// Messages between random nodes, some of them long; one node in three receives more than its share.
-StoredSchedule long_messages(const Topology& topology, int phases, int classes) {
-  ScheduleInfo info;
-  info.name = "long messages";
-  info.topology = topology;
-  info.collective.kind = Collective::Kind::kMessages;
-  const std::vector<std::vector<int>> kinds{{300, 1000, 2000},   {1, 5, 700}, {3, 1000},
-                                            {64, 65, 640, 1900}, {4000},      {100, 150, 600}};
-  const std::vector<int> lengths = *rc::gen::elementOf(kinds);
-  std::vector<Phase> all(static_cast<std::size_t>(phases));
-  for (Phase& phase : all) {
-    phase.name = "P";
-    const int messages = topology.nodes() * *rc::gen::inRange(1, 4);
-    for (int i = 0; i < messages; ++i) {
-      const auto from = *rc::gen::inRange<NodeId>(0, topology.nodes());
-      const NodeId to = one_in(3) ? 0 : *rc::gen::inRange<NodeId>(0, topology.nodes());
-      if (from == to) continue;
-      phase.transfers.push_back(test::transfer(topology, from, to, *rc::gen::inRange(0, classes)));
-      phase.transfers.back().blocks = BlockSet(topology.dimensions());
-      phase.transfers.back().unnamed = *rc::gen::elementOf(lengths);
-    }
-  }
-  RC_PRE(std::any_of(all.begin(), all.end(), [](const Phase& phase) { return !phase.transfers.empty(); }));
-  return StoredSchedule(info, std::move(all));
-}
-
-RunOptions any_options(StoredSchedule& schedule) {
-  const bool one_phase = schedule.phases().size() == 1;
-  RunOptions options =
-      test::options_for(schedule, one_phase ? Synchronisation::kNone : test::any_sync_or_gates());
-  Hardware& hardware = options.hardware;
-  hardware.alpha = *rc::gen::inRange(1, hardware.network_ports() + 1);
-  hardware.link_delay = *rc::gen::element(1, 1, 1, 2, 3, 7, 20);
-  hardware.router_delay = *rc::gen::element(1, 1, 1, 2, 4);
-  hardware.reserve =
-      *rc::gen::oneOf(rc::gen::inRange(1, 9), rc::gen::just(Hardware::credit_round_trip(hardware.link_delay)),
-                      rc::gen::element(40, 150));
-  hardware.shared = *rc::gen::element(0, 0, 1, 2, 5, 9);
-  hardware.arbitration = test::any_arbitration();
-  if (test::acyclic(hardware.topology)) hardware.lanes = *rc::gen::inRange(1, 3);
-  if (one_in(4)) hardware.set_links(test::any_links(hardware.topology, 9, *rc::gen::element(1, 4, 6)));
-  if (one_in(5)) hardware.switching = Switching::kCircuit;
-  options.startup = *rc::gen::element<Cycle>(0, 1, 7, 100, 1000);
-  if (one_in(6)) options.max_cycles = *rc::gen::inRange<Cycle>(1, 5000);
-  return options;
-}
 
 std::string run_text(StoredSchedule& schedule, const RunOptions& options, test::Way way) {
   MessageTimes times;

@@ -91,9 +91,13 @@ inline std::vector<std::string> sorted_lines(FlitHistory& history) {
   }
   for (const Wait& wait : history.waits()) {
     const WormPassage& passage = history.passages()[wait.passage];
-    lines.push_back(fmt::format("wait of {} behind channel {} for {}: {} to {}, cause {}, blocker {}",
-                                number(passage.worm), passage.channel, wait.wanted, wait.begin, wait.end(),
-                                static_cast<int>(wait.cause()), number(wait.blocker)));
+    const Series series = history.series(wait);
+    for (Cycle n = 0; n < series.times; ++n) {
+      lines.push_back(fmt::format("wait of {} behind channel {} for {}: {} to {}, cause {}, blocker {}",
+                                  number(passage.worm), passage.channel, wait.wanted,
+                                  series.begin + n * series.period, series.end + n * series.period,
+                                  static_cast<int>(wait.cause()), number(wait.blocker)));
+    }
   }
   std::ranges::sort(lines);
   return lines;
