@@ -198,6 +198,14 @@ RC_GTEST_PROP(PlannedCollectives, AreCorrectOnAnyNetwork, ()) {
                                  planned::LinkIntervals::parse(options["intervals"], topology));
   const std::int64_t time = time_of_links(*schedule, links);
   RC_ASSERT(time == dynamic_cast<const KnownCost&>(*schedule).known_cost().blocks);
+  const bool single_hops = std::ranges::all_of(report.phases, [](const auto& p) { return p.max_hops == 1; });
+  if (kind == "gossip" && single_hops) {
+    // Whatever the planner finds, the bound is not above it.
+    const planned::BlockBounds bounds = planned::bounds_by_flows(
+        {links, links.live(), schedule->info().collective.pieces, 0, 1}, 1, {1, false, {}, {1000}});
+    RC_ASSERT(bounds.of_links <= bounds.of_phases && bounds.of_phases <= time);
+    RC_CLASSIFY(bounds.of_phases == time, "as short as its bound");
+  }
   RC_CLASSIFY(report.cost.startups < (kind == "all-reduce" ? 2 : 1) * links.diameter(), "through stations");
   if (kind != "complete-exchange") return;
   const std::int64_t bound = planned::exchange_bound(links);
@@ -217,6 +225,23 @@ TEST(PlannedCollectives, UseLinksByTheirRates) {
     const auto schedule = make_schedule("planned", torus, {{"collective", kind}, {"intervals", intervals}});
     const Cost cost = dynamic_cast<const KnownCost&>(*schedule).known_cost();
     EXPECT_EQ(cost, (Cost{phases, time})) << kind << " " << intervals;
+  }
+}
+
+// A slow link carries nothing in a short phase, and nodes have only one chunk each to send in the first.
+TEST(PlannedCollectives, SayWhatPhasesOfWholeBlocksNeed) {
+  for (const auto& [shape, intervals, phases, blocks, links, whole] :
+       {std::tuple{"torus:4x4x4", "3,3,1,1,1,1", 6, 16, 14, 16},
+        {"mesh:3x3x4", "3,3,1,1,1,1", 7, 17, 15, 17},
+        {"torus:4x6~x+y3", "3,3,1,1", 3, 11, 9, 11},
+        {"hypercube:6", "1,4,1,1,1,1", 8, 16, 12, 14}}) {
+    const auto schedule =
+        make_schedule("planned", Topology::parse(shape),
+                      {{"collective", "gossip"}, {"intervals", intervals}, {"block", "1024"}});
+    EXPECT_EQ(schedule->info().chosen,
+              fmt::format("gossip: {} phases, {} blocks on the busiest links; links allow no less than {}, "
+                          "phases of single hops no less than {}",
+                          phases, blocks, links, whole));
   }
 }
 

@@ -16,7 +16,8 @@
 namespace torusim {
 namespace {
 
-using planned::HopPlan, planned::LiveLinks, planned::PlannedPart, planned::TreeBounds, planned::TreeProblem;
+using planned::BlockBounds, planned::HopPlan, planned::LiveLinks, planned::PlannedPart, planned::TreeBounds,
+    planned::TreeProblem;
 
 constexpr const char* kName = "planned";
 
@@ -64,7 +65,7 @@ class Planner {
       if (!collective_.reduces() || collective_.kind == Kind::kAllReduce) parts.push_back({trees(false)});
     }
     const int ports = ports_ > 0 ? ports_ : topology_.network_ports();
-    return planned::planned_schedule(topology_, collective_, ports, std::move(parts), bound_);
+    return planned::planned_schedule(topology_, collective_, ports, std::move(parts), bounds_);
   }
 
  private:
@@ -98,14 +99,16 @@ class Planner {
 
   HopPlan trees(bool backwards) {
     const LiveLinks all(topology_, backwards, intervals_);
-    std::int64_t least = planned::TreeBounds(problem_on(all)).blocks();
-    HopPlan best = best_trees(all, backwards, least);
-    bound_ += least;
+    const std::int64_t least = planned::TreeBounds(problem_on(all)).blocks();
+    BlockBounds bounds{least, least};
+    HopPlan best = best_trees(all, backwards, bounds);
+    bounds_.of_links += bounds.of_links;
+    bounds_.of_phases += bounds.of_phases;
     return best;
   }
 
-  /// Raises `least`, a bound of the blocks, where the plan is above it.
-  HopPlan best_trees(const LiveLinks& all, bool backwards, std::int64_t& least) const {
+  /// Raises the bounds where the plan is above them.
+  HopPlan best_trees(const LiveLinks& all, bool backwards, BlockBounds& bounds) const {
     HopPlan best = trees_over(all);
     if (options_.at("phases").find_first_of("0123456789") != std::string::npos) return best;
     // A link that is too slow for the time of a phase may be of more harm than use.
@@ -116,10 +119,10 @@ class Planner {
       HopPlan plan = trees_over(fast);
       if (time(plan) < time(best)) best = std::move(plan);
     }
-    if (collective_.one_packet() || best.blocks() <= least) return best;
-    if (all.nodes() <= kMostCut) least = planned::bound_by_cuts(problem_on(all), least);
+    if (collective_.one_packet() || best.blocks() <= bounds.of_links) return best;
+    if (all.nodes() <= kMostCut) bounds = planned::bounds_by_flows(problem_on(all), bounds.of_links, best);
     if (ports_ > 0 || options_.at("phases") != "auto" || !best.reach.empty()) return best;
-    HopPlan other = planned::with_other_budgets(problem_on(all), best, least);
+    HopPlan other = planned::with_other_budgets(problem_on(all), best, bounds.of_phases);
     return time(other) < time(best) ? other : best;
   }
 
@@ -216,15 +219,16 @@ class Planner {
           "direct-even with --reroute spread runs on any",
           kName, topology_.name(), NodeId{kMostExchanging}, NodeId{LiveLinks::kMostNodes}));
     }
-    bound_ = planned::exchange_bound(links);
+    const std::int64_t bound = planned::exchange_bound(links);
+    bounds_ = {bound, bound};
     const int few = links.diameter();
     const int wanted = asked(few, few + kMostMore);
-    HopPlan best = planned::plan_exchange(links, wanted > 0 ? wanted : few, bound_, seed_);
-    if ((best.blocks() - bound_) * kNear <= bound_) return best;
+    HopPlan best = planned::plan_exchange(links, wanted > 0 ? wanted : few, bound, seed_);
+    if ((best.blocks() - bound) * kNear <= bound) return best;
     // Ways round slow and failed links are longer, so further phases may save blocks.
     const int more = few + kFurther;
-    if (options_.at("phases") != "auto" || time(more, bound_) >= time(few, best.blocks())) return best;
-    HopPlan other = planned::plan_exchange(links, more, bound_, seed_);
+    if (options_.at("phases") != "auto" || time(more, bound) >= time(few, best.blocks())) return best;
+    HopPlan other = planned::plan_exchange(links, more, bound, seed_);
     return time(more, other.blocks()) < time(few, best.blocks()) ? other : best;
   }
 
@@ -244,7 +248,7 @@ class Planner {
   planned::LinkIntervals intervals_;
   Collective collective_;
   int ports_ = 0;  // 0: all
-  std::int64_t bound_ = 0;
+  BlockBounds bounds_;
 };
 
 OptionInfo quiet(OptionInfo option) {
