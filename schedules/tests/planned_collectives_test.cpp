@@ -103,6 +103,12 @@ TEST(PlannedCollectives, CostWhatTheyDid) {
       {"torus:4x4x8~", "(3,3,3)+x", "broadcast", "107+107", {{"pieces", "512"}, {"phases", "even"}}},
       // Between the last row and the others one link is left.
       {"mesh:4x2", "(2,1)+x", "broadcast", "67+67", {{"pieces", "64"}, {"phases", "even"}}},
+      // Of the phases, 66 were added to the even ones.
+      {"torus:4x4~y+x1",
+       "(0,2)+y,(0,0)+x:one-way",
+       "broadcast",
+       "135+396",
+       {{"pieces", "200"}, {"phases", "even"}, {"ports", "1"}, {"intervals", "3,3,1,1"}}},
       {"torus:8x8", "", "complete-exchange", "8+64"},
       {"torus:8x8", "(3,4)+x", "complete-exchange", "8+69"},
       {"torus:4x4x8~", "", "complete-exchange", "6+74"},

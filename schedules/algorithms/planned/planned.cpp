@@ -41,8 +41,6 @@ class Planner {
         block_(number(options, "block", 0, 1'000'000'000)) {
     intervals_ = planned::LinkIntervals::parse(options.at("intervals"), topology);
     collective_.kind = *collective_kind(options.at("collective"));
-    collective_.pieces =
-        static_cast<int>(number(options, "pieces", 1, collective_.most_pieces(topology.nodes())));
     if (options.at("ports") != "all") {
       ports_ = static_cast<int>(number(options, "ports", 1, topology.network_ports()));
       if (ports_ == topology.network_ports()) ports_ = 0;
@@ -52,6 +50,10 @@ class Planner {
       throw UsageError(fmt::format("{}: root={}: collective={} has no root", kName, options.at("root"),
                                    options.at("collective")));
     }
+    packet_ = number(options, "packet", 0, std::int64_t{1} << 53);
+    take_pieces(options.at("pieces") == "auto"
+                    ? 1
+                    : number(options, "pieces", 1, collective_.most_pieces(topology.nodes())));
     check_names(topology, collective_);
   }
 
@@ -60,6 +62,8 @@ class Planner {
     std::vector<PlannedPart> parts;
     if (collective_.kind == Kind::kCompleteExchange) {
       parts.push_back({exchange()});
+    } else if (collective_.one_packet()) {
+      parts.push_back(divided_packet());
     } else {
       if (collective_.reduces()) parts.push_back({trees(true), true});
       if (!collective_.reduces() || collective_.kind == Kind::kAllReduce) parts.push_back({trees(false)});
@@ -107,6 +111,60 @@ class Planner {
     return best;
   }
 
+  void take_pieces(std::int64_t pieces) {
+    collective_.pieces = static_cast<int>(pieces);
+    if (packet_ > 0) block_ = (packet_ - 1) / pieces + 1;
+  }
+
+  /// The plan of fewest cycles of the only packet. Automatic pieces are powers of two; those that the bounds
+  /// favour are planned, until no other can be faster.
+  PlannedPart divided_packet() {
+    const bool backwards = collective_.reduces();
+    if (options_.at("pieces") != "auto" || packet_ < 2) return {trees(backwards), backwards};
+    const LiveLinks links(topology_, backwards, intervals_);
+    const std::int64_t nodes = topology_.nodes();
+    const std::int64_t most = std::min({nodes * nodes, kMostDeliveries / nodes, packet_});
+    std::vector<std::pair<std::int64_t, std::int64_t>> divisions;  // least cycles, pieces
+    for (std::int64_t pieces = 1; pieces <= most; pieces *= 2) {
+      take_pieces(pieces);
+      const TreeBounds bounds(problem_on(links));
+      const int phases = phases_of_packet(links, bounds);
+      divisions.emplace_back(time(phases, phases * bounds.pipelined(phases)), pieces);
+    }
+    std::ranges::sort(divisions);
+    HopPlan best;
+    BlockBounds bounds;
+    std::int64_t cycles = std::numeric_limits<std::int64_t>::max(), taken = 1;
+    for (const auto& [least, pieces] : divisions) {
+      if (least >= cycles) break;
+      take_pieces(pieces);
+      bounds_ = {};
+      HopPlan plan = trees(backwards);
+      if (time(plan) >= cycles) continue;
+      cycles = time(plan);
+      best = std::move(plan);
+      bounds = bounds_;
+      taken = pieces;
+    }
+    take_pieces(taken);
+    bounds_ = bounds;
+    return {std::move(best), backwards};
+  }
+
+  /// Phases of a broadcast, if no number is given: the fewest cycles by the bounds. Through few ports a phase
+  /// of several blocks leaves ports idle.
+  int phases_of_packet(const LiveLinks& links, const TreeBounds& bounds) const {
+    const int few = links.diameter(), even = std::max(few, bounds.even_phases());
+    const std::string& phases = options_.at("phases");
+    if (phases == "even" || (phases == "auto" && ports_ > 0)) return even;
+    if (phases == "few") return few;
+    int best = few;
+    for (int n = few; n <= even; ++n) {
+      if (time(n, n * bounds.pipelined(n)) < time(best, best * bounds.pipelined(best))) best = n;
+    }
+    return best;
+  }
+
   /// Raises the bounds where the plan is above them.
   HopPlan best_trees(const LiveLinks& all, bool backwards, BlockBounds& bounds) const {
     HopPlan best = trees_over(all);
@@ -148,16 +206,9 @@ class Planner {
     if (const int wanted = asked(stations ? std::min(few, kFewest) : few, even); wanted > 0) {
       return wanted < few ? through_stations(problem, bounds, wanted) : plan_in(wanted);
     }
-    // Through few ports a phase of several blocks leaves ports idle.
+    if (collective_.one_packet()) return plan_in(phases_of_packet(links, bounds));
     if (phases == "even" || (phases == "auto" && ports_ > 0)) return plan_in(even);
     if (phases == "few") return plan_in(few);
-    if (collective_.one_packet()) {
-      int best = few;
-      for (int n = few; n <= even; ++n) {
-        if (time(n, n * bounds.pipelined(n)) < time(best, best * bounds.pipelined(best))) best = n;
-      }
-      return plan_in(best);
-    }
     HopPlan plan = plan_in(few);
     if (links.slowest() > 1) {
       HopPlan finer = planned::trees_in(problem, bounds, few, 1);
@@ -244,7 +295,7 @@ class Planner {
   const Topology& topology_;
   const AlgorithmOptions& options_;
   std::uint64_t seed_;
-  std::int64_t startup_, block_;
+  std::int64_t startup_, block_, packet_ = 0;
   planned::LinkIntervals intervals_;
   Collective collective_;
   int ports_ = 0;  // 0: all
@@ -270,12 +321,21 @@ std::vector<Algorithm> planned_algorithms() {
         "complete-exchange",
         "the collective to plan"},
        quiet({"ports", {}, "all", "messages that a node sends, and receives, at once", "N"}),
-       quiet({"pieces", {}, "1", "pieces of a packet", "N"}),
+       quiet({"pieces",
+              {},
+              "auto",
+              "pieces of a packet; auto: 1, but of a long broadcast or reduce more",
+              "N"}),
        quiet(
            {"phases", {}, "auto", "few, even (a block in each), a number, or auto: the fewest cycles", "N"}),
        quiet({"root", {}, "0", "the root of a broadcast or reduce, 5 or (3,5)", "NODE"}),
        quiet({"seed", {}, "1", "seed of the search", "N"}),
        quiet({"block", {}, "1", "flits of a block; run and info put their --block here", "FLITS"}),
+       quiet({"packet",
+              {},
+              "0",
+              "flits of a packet, for auto pieces; run and info derive it from --size",
+              "FLITS"}),
        quiet({"intervals",
               {},
               "1",
