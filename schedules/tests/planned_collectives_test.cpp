@@ -4,11 +4,15 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <algorithm>
+#include <optional>
+#include <set>
 #include <sstream>
 
 #include "schedules/algorithms/known_cost.h"
 #include "schedules/algorithms/planned/exchange_planner.h"
 #include "schedules/algorithms/planned/tree_planner.h"
+#include "schedules/core/sub_network.h"
 #include "schedules/tests/failed_networks.h"
 #include "schedules/tests/made.h"
 #include "schedules/text/failure_text.h"
@@ -217,6 +221,59 @@ RC_GTEST_PROP(PlannedCollectives, AreCorrectOnAnyNetwork, ()) {
   const std::int64_t bound = planned::exchange_bound(links);
   RC_ASSERT(time >= bound);
   RC_CLASSIFY(time * 20 <= bound * 21, "at most 5 % above the bound");
+}
+
+/// Coordinates of a part, `(0..3/2,*)`.
+std::string any_part(const Topology& whole) {
+  std::string text;
+  for (int d = 0; d < whole.dimensions(); ++d) {
+    const int first = *rc::gen::inRange(0, whole.side(d)), last = *rc::gen::inRange(first, whole.side(d));
+    const bool all = whole.jumps(d) || *rc::gen::inRange(0, 2) == 0;
+    text += d == 0 ? "" : ",";
+    text += all ? "*" : fmt::format("{}..{}/{}", first, last, *rc::gen::inRange(1, 3));
+  }
+  return text;
+}
+
+// On a part of a network (--on) links fail where any hop of the whole network has failed.
+RC_GTEST_PROP(PlannedCollectives, UseTheLiveLinksOfAPart, ()) {
+  Topology whole = test::with_failed_links(test::any_shape(60), 4);
+  RC_PRE(!whole.twisted());
+  if (*rc::gen::inRange(0, 3) == 0) whole = without_a_node(whole);
+  const auto text = any_part(whole);
+  std::optional<SubNetwork> part;
+  try {
+    part = SubNetwork::parse(whole.with_failures(nullptr), text);
+  } catch (const UsageError&) {
+    RC_DISCARD("one node");
+  }
+  std::optional<Topology> live;
+  try {
+    live = part->live(whole);
+  } catch (const InputError&) {
+    RC_TAG("cut");
+    return;
+  }
+  RC_PRE(nodes_left(live->failures(), live->nodes()) > 1);
+  RC_TAG(live->failures() == nullptr ? "whole" : "with failures");
+  RC_LOG() << whole.name() << " --on " << text << " --fail " << failures_list(whole) << "\n";
+  const auto kind = *rc::gen::element<std::string>("complete-exchange", "gossip", "all-reduce");
+  const std::string intervals = any_intervals(*live);
+  const auto schedule = make_schedule("planned", *live, {{"collective", kind}, {"intervals", intervals}});
+  RC_ASSERT(check(*schedule).correct());
+  const planned::LiveLinks links(*live, false, planned::LinkIntervals::parse(intervals, *live));
+  RC_ASSERT(time_of_links(*schedule, links) == dynamic_cast<const KnownCost&>(*schedule).known_cost().blocks);
+  for (Phase phase; schedule->next(phase);) {
+    std::set<std::pair<NodeId, int>> used;
+    for (const Transfer& transfer : phase.transfers) {
+      part->route(transfer.route)
+          .for_each_channel(
+              whole.with_failures(nullptr), part->node_of[transfer.source], [&](NodeId node, int port) {
+                RC_ASSERT(used.emplace(node, port).second);
+                RC_ASSERT(whole.failures() == nullptr || !whole.failures()->channel(node, port));
+              });
+    }
+  }
 }
 
 // Links of y carry a block in the time of four; or one link, (3,4)+x, in the time of eight, which an
