@@ -28,16 +28,11 @@ const OptionInfo* find_option_of(const AlgorithmInfo& info, const std::string& n
   return found == info.options.end() ? nullptr : &*found;
 }
 
-/// Short vectors move whole, long ones in many pieces. `beyond`: more than nodes, while the search is short.
-std::vector<std::string> piece_counts(const Topology& topology, bool beyond) {
-  constexpr std::int64_t kMostDeliveries = 1 << 18;
+/// Short vectors move whole, long ones in many pieces.
+std::vector<std::string> piece_counts(const Topology& topology) {
   std::vector<std::string> counts;
   for (int pieces = 1; pieces < topology.nodes(); pieces *= 4) counts.push_back(std::to_string(pieces));
   counts.push_back(std::to_string(topology.nodes()));
-  const std::int64_t nodes = topology.nodes(), most = std::min(nodes * nodes, kMostDeliveries / nodes);
-  for (std::int64_t pieces = 2 * nodes; beyond && pieces <= most; pieces *= 2) {
-    counts.push_back(std::to_string(pieces));
-  }
   return counts;
 }
 
@@ -70,7 +65,9 @@ std::vector<Candidate> collective_candidates(Collective::Kind kind, const Topolo
       }
     }
     const bool rooted = kind == Collective::Kind::kBroadcast || kind == Collective::Kind::kReduce;
-    if (info.name == "planned" && !rooted && kind != Collective::Kind::kCompleteExchange) {
+    if (info.name == "planned" && rooted) {
+      list.back().options["pieces"] = "auto";
+    } else if (info.name == "planned" && kind != Collective::Kind::kCompleteExchange) {
       // Pieces divide the last block of a node among its links.
       constexpr std::int64_t kMostCopies = 1 << 20;
       std::vector<std::string> counts{"1"};
@@ -81,7 +78,7 @@ std::vector<Candidate> collective_candidates(Collective::Kind kind, const Topolo
       }
       multiply(list, first, "pieces", counts);
     } else if (find_option_of(info, "pieces") != nullptr && (rooted || info.name == "tree")) {
-      multiply(list, first, "pieces", piece_counts(topology, info.name == "planned"));
+      multiply(list, first, "pieces", piece_counts(topology));
     }
   }
   return list;

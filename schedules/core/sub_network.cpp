@@ -2,11 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <memory>
 #include <string>
 #include <utility>
 
 #include "schedules/core/dimension_name.h"
 #include "schedules/core/error.h"
+#include "schedules/core/failed_network.h"
 #include "schedules/core/read_number.h"
 
 namespace torusim {
@@ -55,6 +57,32 @@ Route SubNetwork::route(const Route& of_part) const {
     result.append(Run::of(dimension, run.hops * stride));
   }
   return result;
+}
+
+Route SubNetwork::way(int port) const {
+  return route(Route{Run::of(topology.port_dimension(port), topology.port_step(port))});
+}
+
+Topology SubNetwork::live(const Topology& whole) const {
+  const Failures* const of_whole = whole.failures();
+  if (of_whole == nullptr) return topology;
+  auto failures = std::make_shared<FailedNetwork>(topology);
+  for (NodeId node = 0; node < topology.nodes(); ++node) {
+    if (of_whole->node(node_of[node])) failures->fail_node(node);
+  }
+  const Topology intact = whole.with_failures(nullptr);
+  for (NodeId node = 0; node < topology.nodes(); ++node) {
+    for (int port = 0; port < topology.network_ports(); ++port) {
+      if (!topology.has_channel(node, port) || failures->channel(node, port)) continue;
+      bool lives = true;
+      way(port).for_each_channel(intact, node_of[node],
+                                 [&](NodeId at, int through) { lives &= !of_whole->channel(at, through); });
+      if (!lives) failures->fail_link({node, port, true});
+    }
+  }
+  if (failures->links().empty() && failures->nodes().empty()) return topology;
+  failures->check_whole();
+  return topology.with_failures(std::move(failures));
 }
 
 SubNetwork SubNetwork::parse(const Topology& whole, std::string_view text) {

@@ -23,6 +23,11 @@ struct SubNetwork {
 
   /// The route in the whole network: the same runs, each with its hops times the stride.
   Route route(const Route& of_part) const;
+  /// The route of a channel of the part; it begins at `node_of[node]`.
+  Route way(int port) const;
+  /// The shape of the part, without the nodes that have failed in the whole network and the channels whose
+  /// way has. Throws InputError if live nodes of the part do not reach each other in it.
+  Topology live(const Topology& whole) const;
 
   /// Reads `(0..3,*)`: for each dimension `*`, a number, `a..b` or `a..b/step`. A dimension of the part is a
   /// ring if its coordinates go round a ring evenly, else an array. A whole complete graph stays a complete

@@ -4,11 +4,15 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <algorithm>
+#include <optional>
+#include <set>
 #include <sstream>
 
 #include "schedules/algorithms/known_cost.h"
 #include "schedules/algorithms/planned/exchange_planner.h"
 #include "schedules/algorithms/planned/tree_planner.h"
+#include "schedules/core/sub_network.h"
 #include "schedules/tests/failed_networks.h"
 #include "schedules/tests/made.h"
 #include "schedules/text/failure_text.h"
@@ -103,6 +107,12 @@ TEST(PlannedCollectives, CostWhatTheyDid) {
       {"torus:4x4x8~", "(3,3,3)+x", "broadcast", "107+107", {{"pieces", "512"}, {"phases", "even"}}},
       // Between the last row and the others one link is left.
       {"mesh:4x2", "(2,1)+x", "broadcast", "67+67", {{"pieces", "64"}, {"phases", "even"}}},
+      // Of the phases, 66 were added to the even ones.
+      {"torus:4x4~y+x1",
+       "(0,2)+y,(0,0)+x:one-way",
+       "broadcast",
+       "135+396",
+       {{"pieces", "200"}, {"phases", "even"}, {"ports", "1"}, {"intervals", "3,3,1,1"}}},
       {"torus:8x8", "", "complete-exchange", "8+64"},
       {"torus:8x8", "(3,4)+x", "complete-exchange", "8+69"},
       {"torus:4x4x8~", "", "complete-exchange", "6+74"},
@@ -198,11 +208,69 @@ RC_GTEST_PROP(PlannedCollectives, AreCorrectOnAnyNetwork, ()) {
                                  planned::LinkIntervals::parse(options["intervals"], topology));
   const std::int64_t time = time_of_links(*schedule, links);
   RC_ASSERT(time == dynamic_cast<const KnownCost&>(*schedule).known_cost().blocks);
+  const bool single_hops = std::ranges::all_of(report.phases, [](const auto& p) { return p.max_hops == 1; });
+  if (kind == "gossip" && single_hops) {
+    // Whatever the planner finds, the bound is not above it.
+    const planned::BlockBounds bounds = planned::bounds_by_flows(
+        {links, links.live(), schedule->info().collective.pieces, 0, 1}, 1, {1, false, {}, {1000}});
+    RC_ASSERT(bounds.of_links <= bounds.of_phases && bounds.of_phases <= time);
+    RC_CLASSIFY(bounds.of_phases == time, "as short as its bound");
+  }
   RC_CLASSIFY(report.cost.startups < (kind == "all-reduce" ? 2 : 1) * links.diameter(), "through stations");
   if (kind != "complete-exchange") return;
   const std::int64_t bound = planned::exchange_bound(links);
   RC_ASSERT(time >= bound);
   RC_CLASSIFY(time * 20 <= bound * 21, "at most 5 % above the bound");
+}
+
+/// Coordinates of a part, `(0..3/2,*)`.
+std::string any_part(const Topology& whole) {
+  std::string text;
+  for (int d = 0; d < whole.dimensions(); ++d) {
+    const int first = *rc::gen::inRange(0, whole.side(d) - 1),
+              last = *rc::gen::inRange(first + 1, whole.side(d));
+    const bool all = whole.jumps(d) || *rc::gen::inRange(0, 2) == 1;
+    text += d == 0 ? "" : ",";
+    text += all ? "*"
+                : fmt::format("{}..{}/{}", first, last, *rc::gen::inRange(1, std::min(last - first, 2) + 1));
+  }
+  return text;
+}
+
+// On a part of a network (--on) links fail where any hop of the whole network has failed.
+RC_GTEST_PROP(PlannedCollectives, UseTheLiveLinksOfAPart, ()) {
+  const Topology shape = test::any_shape(60);
+  Topology whole = test::with_failed_links(shape.twisted() ? Topology::parse("torus:6x6") : shape, 4);
+  if (*rc::gen::inRange(0, 4) == 3) whole = without_a_node(whole);
+  const auto text = any_part(whole);
+  const SubNetwork part = SubNetwork::parse(whole.with_failures(nullptr), text);
+  std::optional<Topology> live;
+  try {
+    live = part.live(whole);
+  } catch (const InputError&) {
+    RC_TAG("cut");
+    return;
+  }
+  RC_PRE(nodes_left(live->failures(), live->nodes()) > 1);
+  RC_TAG(live->failures() == nullptr ? "whole" : "with failures");
+  RC_LOG() << whole.name() << " --on " << text << " --fail " << failures_list(whole) << "\n";
+  const auto kind = *rc::gen::element<std::string>("complete-exchange", "gossip", "all-reduce");
+  const std::string intervals = any_intervals(*live);
+  const auto schedule = make_schedule("planned", *live, {{"collective", kind}, {"intervals", intervals}});
+  RC_ASSERT(check(*schedule).correct());
+  const planned::LiveLinks links(*live, false, planned::LinkIntervals::parse(intervals, *live));
+  RC_ASSERT(time_of_links(*schedule, links) == dynamic_cast<const KnownCost&>(*schedule).known_cost().blocks);
+  for (Phase phase; schedule->next(phase);) {
+    std::set<std::pair<NodeId, int>> used;
+    for (const Transfer& transfer : phase.transfers) {
+      part.route(transfer.route)
+          .for_each_channel(
+              whole.with_failures(nullptr), part.node_of[transfer.source], [&](NodeId node, int port) {
+                RC_ASSERT(used.emplace(node, port).second);
+                RC_ASSERT(whole.failures() == nullptr || !whole.failures()->channel(node, port));
+              });
+    }
+  }
 }
 
 // Links of y carry a block in the time of four; or one link, (3,4)+x, in the time of eight, which an
@@ -217,6 +285,23 @@ TEST(PlannedCollectives, UseLinksByTheirRates) {
     const auto schedule = make_schedule("planned", torus, {{"collective", kind}, {"intervals", intervals}});
     const Cost cost = dynamic_cast<const KnownCost&>(*schedule).known_cost();
     EXPECT_EQ(cost, (Cost{phases, time})) << kind << " " << intervals;
+  }
+}
+
+// A slow link carries nothing in a short phase, and nodes have only one chunk each to send in the first.
+TEST(PlannedCollectives, SayWhatPhasesOfWholeBlocksNeed) {
+  for (const auto& [shape, intervals, phases, blocks, links, whole] :
+       {std::tuple{"torus:4x4x4", "3,3,1,1,1,1", 6, 16, 14, 16},
+        {"mesh:3x3x4", "3,3,1,1,1,1", 7, 17, 15, 17},
+        {"torus:4x6~x+y3", "3,3,1,1", 3, 11, 9, 11},
+        {"hypercube:6", "1,4,1,1,1,1", 8, 16, 12, 14}}) {
+    const auto schedule =
+        make_schedule("planned", Topology::parse(shape),
+                      {{"collective", "gossip"}, {"intervals", intervals}, {"block", "1024"}});
+    EXPECT_EQ(schedule->info().chosen,
+              fmt::format("gossip: {} phases, {} blocks on the busiest links; links allow no less than {}, "
+                          "phases of single hops no less than {}",
+                          phases, blocks, links, whole));
   }
 }
 

@@ -11,7 +11,6 @@
 #include "schedules/algorithms/registry.h"
 #include "schedules/core/cost.h"
 #include "schedules/core/error.h"
-#include "schedules/core/read_number.h"
 #include "testbench/config/chooser.h"
 #include "testbench/config/failed_links.h"
 #include "testbench/config/load_schedule.h"
@@ -22,16 +21,16 @@ namespace {
 
 /// Options that run and info put in themselves.
 bool implied(const std::string& option) {
-  return option == "block" || option == "startup" || option == "seconds";
+  return option == "block" || option == "startup" || option == "seconds" || option == "packet";
 }
 
-/// The candidate as a user would load it, round failed links too.
-RunConfig config_of(const RunConfig& config, const Candidate& candidate, int block) {
+/// The candidate as a user would load it, round failed links too; the number of its pieces may depend on the
+/// size.
+RunConfig config_of(const RunConfig& config, const Candidate& candidate, const VectorSize& size) {
   RunConfig one = config;
-  one.size.clear();
   one.algorithm = candidate.name;
   one.set = candidate.options;
-  one.block = block;
+  one.size = std::to_string(size.flits);
   one.quiet = true;
   return one;
 }
@@ -57,24 +56,17 @@ class Comparison {
   }
 
  private:
-  void predict(const Candidate& candidate) {
-    // A schedule may depend on the size of its blocks, which depends on the number of its pieces.
-    Collective collective;
-    collective.kind = network_.kind;
-    if (const auto pieces = candidate.options.find("pieces"); pieces != candidate.options.end()) {
-      read_number(pieces->second, collective.pieces);
-    }
+  void predict(Candidate candidate) {
     try {
       ComparedRow row;
-      row.block = block_of_vector(size_.flits, network_.topology, collective);
-      auto schedule = load_schedule(config_of(config_, candidate, row.block));
+      auto schedule = load_schedule(config_of(config_, candidate, size_));
       const ScheduleInfo& info = schedule->info();
       if (info.ports > network_.ports) return;
-      const int loaded = row.block;
       row.block = block_of_vector(size_.flits, network_.topology, info.collective);
       row.phases = info.phases;
       row.bound = std::ceil(lower_bounds(*schedule, network_.ports).blocks() * row.block - kRounding);
-      if (row.block != loaded) schedule = nullptr;
+      const auto pieces = candidate.options.find("pieces");
+      if (pieces != candidate.options.end()) pieces->second = std::to_string(info.collective.pieces);
       row.choice = compared(candidate, row.block, 0, std::move(schedule));
       rows_.push_back(std::move(row));
     } catch (const InputError& error) {
@@ -89,7 +81,7 @@ class Comparison {
                   std::unique_ptr<Schedule> loaded = nullptr) const {
     Means means = means_of(config_, network_.topology, block, config_.run.startup, network_.ports);
     means.make = [&](const Candidate& one) {
-      return loaded ? std::move(loaded) : load_schedule(config_of(config_, one, block));
+      return loaded ? std::move(loaded) : load_schedule(config_of(config_, one, size_));
     };
     if (seconds == 0) means.run = {};
     means.seconds = seconds;

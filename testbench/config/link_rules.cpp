@@ -10,6 +10,7 @@
 #include "schedules/core/dimension_name.h"
 #include "schedules/core/error.h"
 #include "schedules/core/read_number.h"
+#include "schedules/core/sub_network.h"
 #include "schedules/text/node_selection.h"
 
 namespace torusim {
@@ -173,6 +174,27 @@ class RuleSetter {
   std::set<std::pair<NodeId, int>> seen_;  // channels
 };
 
+/// `interval(node, port)`: cycles of a flit, 0 if there is no channel.
+template <typename Interval>
+std::string text_of_intervals(const Topology& topology, const Interval& interval) {
+  std::vector<std::string> ports, channels;
+  for (int port = 0; port < topology.network_ports(); ++port) {
+    std::map<int, NodeId> count;  // of channels, by interval
+    for (NodeId node = 0; node < topology.nodes(); ++node) {
+      if (const int cycles = interval(node, port); cycles > 0) ++count[cycles];
+    }
+    const int usual = std::ranges::max_element(count, {}, [](const auto& of) { return of.second; })->first;
+    ports.push_back(std::to_string(usual));
+    for (NodeId node = 0; node < topology.nodes(); ++node) {
+      const int cycles = interval(node, port);
+      if (cycles == usual || !topology.has_channel(node, port)) continue;
+      channels.push_back(fmt::format("{}:{}", node * topology.network_ports() + port, cycles));
+    }
+  }
+  const std::string text = fmt::format("{}", fmt::join(ports, ","));
+  return channels.empty() ? text : fmt::format("{}/{}", text, fmt::join(channels, ","));
+}
+
 }  // namespace
 
 LinkRules parse_link_delays(const std::string& text) { return parse(text, read_value, kLinkDelays); }
@@ -193,20 +215,20 @@ std::optional<UnevenLinks> uneven_links(const RunConfig& config, const Topology&
 std::string intervals_text(const RunConfig& config, const Topology& topology) {
   const auto links = config.link_rates == LinkRules{} ? std::nullopt : uneven_links(config, topology);
   if (!links) return "";
-  std::vector<std::string> ports, channels;
-  for (int port = 0; port < topology.network_ports(); ++port) {
-    std::map<int, NodeId> count;  // of channels, by interval
-    for (NodeId node = 0; node < topology.nodes(); ++node) ++count[links->at(node, port).interval];
-    const int usual = std::ranges::max_element(count, {}, [](const auto& of) { return of.second; })->first;
-    ports.push_back(std::to_string(usual));
-    for (NodeId node = 0; node < topology.nodes(); ++node) {
-      const int interval = links->at(node, port).interval;
-      if (interval == usual || !topology.has_channel(node, port)) continue;
-      channels.push_back(fmt::format("{}:{}", node * topology.network_ports() + port, interval));
-    }
-  }
-  const std::string text = fmt::format("{}", fmt::join(ports, ","));
-  return channels.empty() ? text : fmt::format("{}/{}", text, fmt::join(channels, ","));
+  return text_of_intervals(topology, [&](NodeId node, int port) { return links->at(node, port).interval; });
+}
+
+std::string intervals_text(const RunConfig& config, const Topology& whole, const SubNetwork& part) {
+  const auto links = config.link_rates == LinkRules{} ? std::nullopt : uneven_links(config, whole);
+  if (!links) return "";
+  return text_of_intervals(part.topology, [&](NodeId node, int port) {
+    int longest = 0;
+    if (!part.topology.has_channel(node, port)) return longest;
+    part.way(port).for_each_channel(whole, part.node_of[node], [&](NodeId at, int through) {
+      longest = std::max<int>(longest, links->at(at, through).interval);
+    });
+    return longest;
+  });
 }
 
 std::string links_text(const RunConfig& config) {

@@ -9,6 +9,8 @@
 
 namespace torusim {
 
+struct SubNetwork;
+
 /// Reads `8`, `1,z=8` or `1,z=8,(3,4)+x=20`; without a first number the value for all is 1. Throws UsageError
 /// `must be ..`.
 LinkRules parse_link_delays(const std::string& text);
@@ -27,6 +29,8 @@ std::optional<UnevenLinks> uneven_links(const RunConfig& config, const Topology&
 /// The intervals of the links for algorithms that plan by them: `1,1,4,4`, those of the ports, and `/12:8`,
 /// channels that differ, numbered by node and port. Empty for links of rate 1.
 std::string intervals_text(const RunConfig& config, const Topology& topology);
+/// The same for a part of the network: a channel has the longest interval on its way.
+std::string intervals_text(const RunConfig& config, const Topology& whole, const SubNetwork& part);
 /// Delays, and rates other than 1, as part of a sentence: `3 cycles`, `1,z=8 cycles, rate 1,z=1/4`.
 std::string links_text(const RunConfig& config);
 /// The longest delay of a link.

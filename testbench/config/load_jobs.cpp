@@ -7,11 +7,14 @@
 
 #include "models/contract/time_limits.h"
 #include "models/sources/traffic_program.h"
+#include "schedules/algorithms/registry.h"
 #include "schedules/chakra/trace.h"
 #include "schedules/check/check.h"
 #include "schedules/core/error.h"
 #include "schedules/text/node_selection.h"
+#include "testbench/config/failed_links.h"
 #include "testbench/config/jobs_file.h"
+#include "testbench/config/link_rules.h"
 #include "testbench/config/load_named.h"
 #include "testbench/config/load_program.h"
 #include "testbench/config/named_files.h"
@@ -50,9 +53,32 @@ PhaseOrder order_of(const RunConfig& config, const JobEntry& entry, const Schedu
   return order;
 }
 
+/// The schedule of `one` on the live links of the part and with their rates, if the algorithm plans by them.
+/// Where the part is cut, messages are rerouted as those of other algorithms.
+std::unique_ptr<Schedule> load_inside(const RunConfig& config, RunConfig& one, const Topology& whole,
+                                      const SubNetwork& part) {
+  if (names_file(one.algorithm)) return load_named(one);
+  const AlgorithmInfo& info = find_algorithm(one.algorithm);
+  if (std::ranges::find(info.options, "intervals", &OptionInfo::name) != info.options.end()) {
+    if (std::string text = intervals_text(config, whole, part); !text.empty()) {
+      one.set.try_emplace("intervals", std::move(text));
+    }
+  }
+  if (!info.plans_round_failures) return load_named(one);
+  try {
+    const Topology live = part.live(with_failures(config, whole));
+    if (live.failures() != nullptr) {
+      return make_schedule(one.algorithm, live, algorithm_options(one, live));
+    }
+  } catch (const InputError&) {
+  }
+  return load_named(one);
+}
+
 /// The schedule or program of a job on its own network, as a program; `block` receives the flits of a block.
+/// `part`: the network of its routes; null: the whole network.
 ProgramSchedule program_of_job(const RunConfig& config, const JobEntry& entry, const Topology& own,
-                               int& block) {
+                               const Topology& whole, const SubNetwork* part, int& block) {
   RunConfig one;
   one.algorithm = entry.run;
   one.topology = own.name();
@@ -81,7 +107,7 @@ ProgramSchedule program_of_job(const RunConfig& config, const JobEntry& entry, c
   if (!entry.size.empty() && names_program(entry.run)) {
     throw UsageError(fmt::format("size = {}: a program has messages of its own sizes", entry.size));
   }
-  const auto schedule = load_named(one);
+  const auto schedule = part == nullptr ? load_named(one) : load_inside(config, one, whole, *part);
   settle_size(one, own, schedule->info().collective);
   check_loaded(one, *schedule);
   if (ProgramSchedule* const program = schedule->as_program()) {
@@ -159,6 +185,7 @@ Job job_of(const RunConfig& config, const JobEntry& entry, const Topology& whole
     part = SubNetwork::parse(whole, entry.nodes);
     nodes = part->node_of;
     own = part->topology;
+    if (entry.shortest) part.reset();
   } else {
     own = Topology::parse(entry.topology);
     nodes = select_nodes(whole, entry.nodes, config.seed);
@@ -176,7 +203,8 @@ Job job_of(const RunConfig& config, const JobEntry& entry, const Topology& whole
   int block = 1;
   std::int64_t background = 0;
   ProgramSchedule program = [&] {
-    if (entry.traffic.empty()) return program_of_job(config, entry, own, block);
+    if (entry.traffic.empty())
+      return program_of_job(config, entry, own, whole, part ? &*part : nullptr, block);
     const BackgroundTraffic traffic = background_of(config, entry, own);
     background = traffic.cycles;
     ProgramSchedule made = traffic_program(traffic, own, config.bytes_of_flit());
@@ -185,7 +213,6 @@ Job job_of(const RunConfig& config, const JobEntry& entry, const Topology& whole
     return ProgramSchedule(std::move(made).release(), own, std::move(settings));
   }();
   std::string name = entry.name.empty() ? program.info().name : entry.name;
-  if (entry.shortest || !entry.topology.empty()) part.reset();
   return {std::move(name), std::move(program), std::move(nodes), std::move(part), start, entry.message_class,
           block,           background};
 }

@@ -37,16 +37,15 @@ std::unique_ptr<Schedule> load_file(const RunConfig& config) {
   return schedule;
 }
 
-/// The block of the run, as far as options tell it before there is a schedule.
-std::optional<int> block_given(const RunConfig& config, const AlgorithmInfo& info, const Topology& topology) {
-  if (config.block || config.size.empty()) return config.block;
+/// Flits of a packet by --size; with `whole` it is one block, so that it has a most.
+std::int64_t packet_of_size(const RunConfig& config, const AlgorithmInfo& info, const Topology& topology,
+                            bool whole) {
   const auto asked = config.set.find("collective");
   Collective collective;
   collective.kind =
       asked == config.set.end() ? info.collective : collective_kind(asked->second).value_or(info.collective);
-  RunConfig sized = config;
-  settle_size(sized, topology, collective);
-  return sized.block;
+  const std::int64_t flits = only_size(config).flits;
+  return whole ? block_of_vector(flits, topology, collective) : packet_of_vector(flits, topology, collective);
 }
 
 std::unique_ptr<Schedule> make(const RunConfig& config) {
@@ -95,10 +94,12 @@ void refuse_program_options(const RunConfig& config, bool program) {
 AlgorithmOptions algorithm_options(const RunConfig& config, const Topology& topology) {
   const AlgorithmInfo& info = find_algorithm(config.algorithm);
   AlgorithmOptions options = config.set;
+  // The block depends on the number of pieces, which an algorithm with this option chooses.
+  const bool divides = std::ranges::find(info.options, "packet", &OptionInfo::name) != info.options.end();
   for (const OptionInfo& option : info.options) {
-    if (option.name == "block") {
-      if (const auto block = block_given(config, info, topology))
-        options.try_emplace("block", std::to_string(*block));
+    if (option.name == "block" && config.block) options.try_emplace("block", std::to_string(*config.block));
+    if (option.name == (divides ? "packet" : "block") && !config.block && !config.size.empty()) {
+      options.try_emplace(option.name, std::to_string(packet_of_size(config, info, topology, !divides)));
     }
     if (option.name == "intervals") {
       if (std::string text = intervals_text(config, topology); !text.empty()) {

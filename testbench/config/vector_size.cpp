@@ -71,12 +71,16 @@ std::vector<VectorSize> sizes_of(const RunConfig& config) {
   }
 }
 
-int block_of_vector(std::int64_t flits, const Topology& topology, const Collective& collective) {
+std::int64_t packet_of_vector(std::int64_t flits, const Topology& topology, const Collective& collective) {
   const auto blocks = collective_bytes(topology, collective, 1);
   if (!blocks) throw UsageError("--size: plain messages have no vector; --block is the size of a block");
-  const double block = std::ceil(static_cast<double>(flits) / *blocks);
+  return static_cast<std::int64_t>(std::ceil(static_cast<double>(flits) / *blocks));
+}
+
+int block_of_vector(std::int64_t flits, const Topology& topology, const Collective& collective) {
+  const std::int64_t block = packet_of_vector(flits, topology, collective);
   if (block > kMostBlock) {
-    throw UsageError(fmt::format("--size: a block would have {:.0f} flits; at most {}", block, kMostBlock));
+    throw UsageError(fmt::format("--size: a block would have {} flits; at most {}", block, kMostBlock));
   }
   return static_cast<int>(block);
 }

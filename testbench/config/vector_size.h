@@ -24,6 +24,8 @@ std::vector<VectorSize> sizes_of(const RunConfig& config);
 /// The one size of a run. Throws UsageError.
 VectorSize only_size(const RunConfig& config);
 
+/// Flits of a block, rounded up, of a vector of `flits` of any length. Throws UsageError for plain messages.
+std::int64_t packet_of_vector(std::int64_t flits, const Topology& topology, const Collective& collective);
 /// Flits of a block, rounded up, if the vector has `flits`. Throws UsageError for plain messages, which have
 /// no vector, and beyond kMostBlock.
 int block_of_vector(std::int64_t flits, const Topology& topology, const Collective& collective);

@@ -59,7 +59,7 @@ def plan(program, options, collective):
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode == 0:
         return tuple(int(number) for number in re.search(r"phases, (\d+) blocks .* less than (\d+)", done.stdout).groups())
-    if re.match("torusim: --(fail|link-rate) ", done.stderr):
+    if re.search("^torusim: --(fail|link-rate) ", done.stderr, re.MULTILINE):  # progress may stand before it
         return None
     sys.exit(f"{' '.join(command)}: {done.stderr.strip()}")
 

@@ -30,4 +30,10 @@ struct HopPlan {
   void settle(const LiveLinks& links);
 };
 
+/// The least blocks of all phases together, in the time of a block.
+struct BlockBounds {
+  std::int64_t of_links = 0;   ///< in any plan
+  std::int64_t of_phases = 0;  ///< in phases of single hops in which links carry whole blocks
+};
+
 }  // namespace torusim::planned

@@ -16,7 +16,8 @@
 namespace torusim {
 namespace {
 
-using planned::HopPlan, planned::LiveLinks, planned::PlannedPart, planned::TreeBounds, planned::TreeProblem;
+using planned::BlockBounds, planned::HopPlan, planned::LiveLinks, planned::PlannedPart, planned::TreeBounds,
+    planned::TreeProblem;
 
 constexpr const char* kName = "planned";
 
@@ -40,8 +41,6 @@ class Planner {
         block_(number(options, "block", 0, 1'000'000'000)) {
     intervals_ = planned::LinkIntervals::parse(options.at("intervals"), topology);
     collective_.kind = *collective_kind(options.at("collective"));
-    collective_.pieces =
-        static_cast<int>(number(options, "pieces", 1, collective_.most_pieces(topology.nodes())));
     if (options.at("ports") != "all") {
       ports_ = static_cast<int>(number(options, "ports", 1, topology.network_ports()));
       if (ports_ == topology.network_ports()) ports_ = 0;
@@ -51,6 +50,10 @@ class Planner {
       throw UsageError(fmt::format("{}: root={}: collective={} has no root", kName, options.at("root"),
                                    options.at("collective")));
     }
+    packet_ = number(options, "packet", 0, std::int64_t{1} << 53);
+    take_pieces(options.at("pieces") == "auto"
+                    ? 1
+                    : number(options, "pieces", 1, collective_.most_pieces(topology.nodes())));
     check_names(topology, collective_);
   }
 
@@ -59,12 +62,14 @@ class Planner {
     std::vector<PlannedPart> parts;
     if (collective_.kind == Kind::kCompleteExchange) {
       parts.push_back({exchange()});
+    } else if (collective_.one_packet()) {
+      parts.push_back(divided_packet());
     } else {
       if (collective_.reduces()) parts.push_back({trees(true), true});
       if (!collective_.reduces() || collective_.kind == Kind::kAllReduce) parts.push_back({trees(false)});
     }
     const int ports = ports_ > 0 ? ports_ : topology_.network_ports();
-    return planned::planned_schedule(topology_, collective_, ports, std::move(parts), bound_);
+    return planned::planned_schedule(topology_, collective_, ports, std::move(parts), bounds_);
   }
 
  private:
@@ -98,14 +103,70 @@ class Planner {
 
   HopPlan trees(bool backwards) {
     const LiveLinks all(topology_, backwards, intervals_);
-    std::int64_t least = planned::TreeBounds(problem_on(all)).blocks();
-    HopPlan best = best_trees(all, backwards, least);
-    bound_ += least;
+    const std::int64_t least = planned::TreeBounds(problem_on(all)).blocks();
+    BlockBounds bounds{least, least};
+    HopPlan best = best_trees(all, backwards, bounds);
+    bounds_.of_links += bounds.of_links;
+    bounds_.of_phases += bounds.of_phases;
     return best;
   }
 
-  /// Raises `least`, a bound of the blocks, where the plan is above it.
-  HopPlan best_trees(const LiveLinks& all, bool backwards, std::int64_t& least) const {
+  void take_pieces(std::int64_t pieces) {
+    collective_.pieces = static_cast<int>(pieces);
+    if (packet_ > 0) block_ = (packet_ - 1) / pieces + 1;
+  }
+
+  /// The plan of fewest cycles of the only packet. Automatic pieces are powers of two; those that the bounds
+  /// favour are planned, until no other can be faster.
+  PlannedPart divided_packet() {
+    const bool backwards = collective_.reduces();
+    if (options_.at("pieces") != "auto" || packet_ < 2) return {trees(backwards), backwards};
+    const LiveLinks links(topology_, backwards, intervals_);
+    const std::int64_t nodes = topology_.nodes();
+    const std::int64_t most = std::min({nodes * nodes, kMostDeliveries / nodes, packet_});
+    std::vector<std::pair<std::int64_t, std::int64_t>> divisions;  // least cycles, pieces
+    for (std::int64_t pieces = 1; pieces <= most; pieces *= 2) {
+      take_pieces(pieces);
+      const TreeBounds bounds(problem_on(links));
+      const int phases = phases_of_packet(links, bounds);
+      divisions.emplace_back(time(phases, phases * bounds.pipelined(phases)), pieces);
+    }
+    std::ranges::sort(divisions);
+    HopPlan best;
+    BlockBounds bounds;
+    std::int64_t cycles = std::numeric_limits<std::int64_t>::max(), taken = 1;
+    for (const auto& [least, pieces] : divisions) {
+      if (least >= cycles) break;
+      take_pieces(pieces);
+      bounds_ = {};
+      HopPlan plan = trees(backwards);
+      if (time(plan) >= cycles) continue;
+      cycles = time(plan);
+      best = std::move(plan);
+      bounds = bounds_;
+      taken = pieces;
+    }
+    take_pieces(taken);
+    bounds_ = bounds;
+    return {std::move(best), backwards};
+  }
+
+  /// Phases of a broadcast, if no number is given: the fewest cycles by the bounds. Through few ports a phase
+  /// of several blocks leaves ports idle.
+  int phases_of_packet(const LiveLinks& links, const TreeBounds& bounds) const {
+    const int few = links.diameter(), even = std::max(few, bounds.even_phases());
+    const std::string& phases = options_.at("phases");
+    if (phases == "even" || (phases == "auto" && ports_ > 0)) return even;
+    if (phases == "few") return few;
+    int best = few;
+    for (int n = few; n <= even; ++n) {
+      if (time(n, n * bounds.pipelined(n)) < time(best, best * bounds.pipelined(best))) best = n;
+    }
+    return best;
+  }
+
+  /// Raises the bounds where the plan is above them.
+  HopPlan best_trees(const LiveLinks& all, bool backwards, BlockBounds& bounds) const {
     HopPlan best = trees_over(all);
     if (options_.at("phases").find_first_of("0123456789") != std::string::npos) return best;
     // A link that is too slow for the time of a phase may be of more harm than use.
@@ -116,10 +177,10 @@ class Planner {
       HopPlan plan = trees_over(fast);
       if (time(plan) < time(best)) best = std::move(plan);
     }
-    if (collective_.one_packet() || best.blocks() <= least) return best;
-    if (all.nodes() <= kMostCut) least = planned::bound_by_cuts(problem_on(all), least);
+    if (collective_.one_packet() || best.blocks() <= bounds.of_links) return best;
+    if (all.nodes() <= kMostCut) bounds = planned::bounds_by_flows(problem_on(all), bounds.of_links, best);
     if (ports_ > 0 || options_.at("phases") != "auto" || !best.reach.empty()) return best;
-    HopPlan other = planned::with_other_budgets(problem_on(all), best, least);
+    HopPlan other = planned::with_other_budgets(problem_on(all), best, bounds.of_phases);
     return time(other) < time(best) ? other : best;
   }
 
@@ -145,16 +206,9 @@ class Planner {
     if (const int wanted = asked(stations ? std::min(few, kFewest) : few, even); wanted > 0) {
       return wanted < few ? through_stations(problem, bounds, wanted) : plan_in(wanted);
     }
-    // Through few ports a phase of several blocks leaves ports idle.
+    if (collective_.one_packet()) return plan_in(phases_of_packet(links, bounds));
     if (phases == "even" || (phases == "auto" && ports_ > 0)) return plan_in(even);
     if (phases == "few") return plan_in(few);
-    if (collective_.one_packet()) {
-      int best = few;
-      for (int n = few; n <= even; ++n) {
-        if (time(n, n * bounds.pipelined(n)) < time(best, best * bounds.pipelined(best))) best = n;
-      }
-      return plan_in(best);
-    }
     HopPlan plan = plan_in(few);
     if (links.slowest() > 1) {
       HopPlan finer = planned::trees_in(problem, bounds, few, 1);
@@ -216,15 +270,16 @@ class Planner {
           "direct-even with --reroute spread runs on any",
           kName, topology_.name(), NodeId{kMostExchanging}, NodeId{LiveLinks::kMostNodes}));
     }
-    bound_ = planned::exchange_bound(links);
+    const std::int64_t bound = planned::exchange_bound(links);
+    bounds_ = {bound, bound};
     const int few = links.diameter();
     const int wanted = asked(few, few + kMostMore);
-    HopPlan best = planned::plan_exchange(links, wanted > 0 ? wanted : few, bound_, seed_);
-    if ((best.blocks() - bound_) * kNear <= bound_) return best;
+    HopPlan best = planned::plan_exchange(links, wanted > 0 ? wanted : few, bound, seed_);
+    if ((best.blocks() - bound) * kNear <= bound) return best;
     // Ways round slow and failed links are longer, so further phases may save blocks.
     const int more = few + kFurther;
-    if (options_.at("phases") != "auto" || time(more, bound_) >= time(few, best.blocks())) return best;
-    HopPlan other = planned::plan_exchange(links, more, bound_, seed_);
+    if (options_.at("phases") != "auto" || time(more, bound) >= time(few, best.blocks())) return best;
+    HopPlan other = planned::plan_exchange(links, more, bound, seed_);
     return time(more, other.blocks()) < time(few, best.blocks()) ? other : best;
   }
 
@@ -240,11 +295,11 @@ class Planner {
   const Topology& topology_;
   const AlgorithmOptions& options_;
   std::uint64_t seed_;
-  std::int64_t startup_, block_;
+  std::int64_t startup_, block_, packet_ = 0;
   planned::LinkIntervals intervals_;
   Collective collective_;
   int ports_ = 0;  // 0: all
-  std::int64_t bound_ = 0;
+  BlockBounds bounds_;
 };
 
 OptionInfo quiet(OptionInfo option) {
@@ -266,12 +321,21 @@ std::vector<Algorithm> planned_algorithms() {
         "complete-exchange",
         "the collective to plan"},
        quiet({"ports", {}, "all", "messages that a node sends, and receives, at once", "N"}),
-       quiet({"pieces", {}, "1", "pieces of a packet", "N"}),
+       quiet({"pieces",
+              {},
+              "auto",
+              "pieces of a packet; auto: 1, but of a long broadcast or reduce more",
+              "N"}),
        quiet(
            {"phases", {}, "auto", "few, even (a block in each), a number, or auto: the fewest cycles", "N"}),
        quiet({"root", {}, "0", "the root of a broadcast or reduce, 5 or (3,5)", "NODE"}),
        quiet({"seed", {}, "1", "seed of the search", "N"}),
        quiet({"block", {}, "1", "flits of a block; run and info put their --block here", "FLITS"}),
+       quiet({"packet",
+              {},
+              "0",
+              "flits of a packet, for auto pieces; run and info derive it from --size",
+              "FLITS"}),
        quiet({"intervals",
               {},
               "1",

@@ -14,7 +14,7 @@ namespace {
 class PlannedSchedule : public PhaseByPhase, public KnownCost {
  public:
   PlannedSchedule(const Topology& topology, const Collective& collective, int ports,
-                  std::vector<PlannedPart> parts, std::int64_t bound)
+                  std::vector<PlannedPart> parts, const BlockBounds& bounds)
       : parts_(std::move(parts)) {
     info_.topology = topology;
     info_.collective = collective;
@@ -26,7 +26,10 @@ class PlannedSchedule : public PhaseByPhase, public KnownCost {
     }
     info_.phases = static_cast<int>(cost_.startups);
     info_.chosen = fmt::format("{}: {} phases, {} blocks on the busiest links; links allow no less than {}",
-                               to_text(collective.kind), cost_.startups, cost_.blocks, bound);
+                               to_text(collective.kind), cost_.startups, cost_.blocks, bounds.of_links);
+    if (bounds.of_phases > bounds.of_links) {
+      info_.chosen += fmt::format(", phases of single hops no less than {}", bounds.of_phases);
+    }
   }
 
   Cost known_cost() const override { return cost_; }
@@ -138,8 +141,8 @@ class PlannedSchedule : public PhaseByPhase, public KnownCost {
 
 std::unique_ptr<AlgorithmSchedule> planned_schedule(const Topology& topology, const Collective& collective,
                                                     int ports, std::vector<PlannedPart> parts,
-                                                    std::int64_t bound) {
-  return std::make_unique<PlannedSchedule>(topology, collective, ports, std::move(parts), bound);
+                                                    const BlockBounds& bounds) {
+  return std::make_unique<PlannedSchedule>(topology, collective, ports, std::move(parts), bounds);
 }
 
 }  // namespace torusim::planned

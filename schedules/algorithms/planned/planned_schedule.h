@@ -16,9 +16,9 @@ struct PlannedPart {
   bool backwards = false;  ///< the phases run from the last to the first, and sums travel
 };
 
-/// The schedule of the parts, one after the other. `bound`: the least blocks that the links allow.
+/// The schedule of the parts, one after the other.
 std::unique_ptr<AlgorithmSchedule> planned_schedule(const Topology& topology, const Collective& collective,
                                                     int ports, std::vector<PlannedPart> parts,
-                                                    std::int64_t bound);
+                                                    const BlockBounds& bounds);
 
 }  // namespace torusim::planned

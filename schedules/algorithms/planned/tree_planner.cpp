@@ -18,7 +18,6 @@ namespace {
 
 constexpr int kSeeds = 6;          // orders that are tried with the same budgets
 constexpr int kSplits = 3;         // further phases for the same blocks before there are more blocks
-constexpr int kOneByOne = 64;      // further phases of one block that are added singly, before they double
 constexpr int kMostBudgets = 400;  // budgets that are tried for fewer blocks
 constexpr int kMostWorse = 40;     // budgets that are worse, before the search begins again
 constexpr std::int64_t kMostChosen = 20'000'000;  // chunks that nodes choose from in all these runs
@@ -265,21 +264,44 @@ bool split(std::vector<int>& budgets, int grain) {
 /// Tries the budgets with several seeds, then the same blocks in more phases, then with further phases of one
 /// block, of a broadcast like the others. Each of these has time for the slowest link and so brings a node
 /// something: in the end there are enough.
-HopPlan search(const TreeProblem& problem, std::vector<int> budgets, int grain) {
+HopPlan search(const TreeProblem& problem, const std::vector<int>& budgets, int grain) {
   TreeSearch search(problem);
-  for (int extra = 0;;) {
+  std::int64_t lacking = kNotRun, before = kNotRun;  // chunks in the last phases that were tried, and before
+  const auto plan_in = [&](std::size_t phases) -> std::optional<HopPlan> {
     std::vector<int> tried = budgets;
+    tried.resize(phases, problem.owners.size() == 1 ? budgets.back() : problem.links.slowest());
+    lacking = kNotRun;
     for (int splits = 0; splits <= kSplits; ++splits) {
       for (int i = 0; i < kSeeds; ++i) {
-        if (auto plan = search.run(tried, problem.seed + i)) return std::move(*plan);
+        if (auto plan = search.run(tried, problem.seed + i)) return plan;
+        lacking = std::min(lacking, search.lacking());
       }
       if (!split(tried, grain)) break;
     }
-    const int more = extra < kOneByOne ? 1 : extra;
-    budgets.resize(budgets.size() + more,
-                   problem.owners.size() == 1 ? budgets.back() : problem.links.slowest());
-    extra += more;
+    return std::nullopt;
+  };
+  std::size_t phases = budgets.size(), failed = phases - 1;
+  auto plan = plan_in(phases);
+  while (!plan) {
+    // Each phase makes fewer chunks lack, by less and less. So the last fall shows how many are too few.
+    const auto last = static_cast<std::int64_t>(phases - failed);
+    const bool falls = before != kNotRun && lacking < before;
+    const std::size_t more = falls ? lacking * last / (before - lacking) : 1;
+    before = lacking;
+    failed = phases;
+    phases += std::clamp<std::size_t>(more, 1, phases);
+    plan = plan_in(phases);
   }
+  while (phases - failed > 1) {
+    const std::size_t middle = (phases + failed) / 2;
+    if (auto fewer = plan_in(middle)) {
+      plan = std::move(fewer);
+      phases = middle;
+    } else {
+      failed = middle;
+    }
+  }
+  return std::move(*plan);
 }
 
 /// Budgets near others, drawn at random.
@@ -352,7 +374,7 @@ HopPlan trees_in(const TreeProblem& problem, const TreeBounds& bounds, int phase
   }
   while (static_cast<int>(budgets.size()) < phases && split(budgets, grain)) {
   }
-  return search(problem, std::move(budgets), grain);
+  return search(problem, budgets, grain);
 }
 
 HopPlan with_other_budgets(const TreeProblem& problem, HopPlan best, std::int64_t bound) {

@@ -31,8 +31,10 @@ class TreeBounds {
   std::vector<std::int64_t> least_;  // [p], p = 1 .. diameter: from phase p to the end; [diameter + 1] is 0
 };
 
-/// For an all-gather in `least` or more: what the narrowest cut round any nodes needs for each of them.
-std::int64_t bound_by_cuts(const TreeProblem& problem, std::int64_t least);
+/// For an all-gather in `least` or more: the narrowest cut round any nodes, and the rounding of phases that
+/// carry whole blocks. The search ends at the blocks of `plan`, or after a number of steps; messages of
+/// several hops have no bound of phases.
+BlockBounds bounds_by_flows(const TreeProblem& problem, std::int64_t least, const HopPlan& plan);
 
 /// A plan with `phases` phases, from the diameter to even_phases(), with few blocks; or with more phases, if
 /// the search finds no plan in so few. The time of a phase is a multiple of `grain`: with that of the slowest

@@ -8,6 +8,7 @@
 
 #include "schedules/algorithms/registry.h"
 #include "schedules/core/error.h"
+#include "schedules/text/failure_text.h"
 #include "schedules/tests/refusal.h"
 #include "testbench/tests/models/any_run.h"
 #include "testbench/tests/part/recorded_run.h"
@@ -233,6 +234,23 @@ TEST(Network, QueuesAreAsLongAsTheCallerSays) {
   EXPECT_EQ(network.delivered(), 20);
   EXPECT_EQ(told, 20);
   EXPECT_GT(refused, 5);
+}
+
+// A message without a route takes the network's own, which must live.
+TEST(Network, NothingComesFromFailedNodesOrOverFailedLinks) {
+  RunOptions options = test::torus("torus:4x4");
+  const Topology intact = options.hardware.topology;
+  options.hardware.topology = intact.with_failures(parse_failures(intact, "(0,1),(2,2)+x", 1));
+  Network network(options);
+  const auto send = [&](NodeId from, NodeId to) {
+    return refusal([&] { network.send({.source = from, .destination = to}); });
+  };
+  EXPECT_EQ(send(0, 1), "message: node (0,1) has failed");
+  EXPECT_EQ(send(1, 5), "message: node (0,1) has failed");
+  EXPECT_EQ(send(10, 14), "message: its route +x1 leaves the network at node (2,2)");
+  network.send({.source = 14, .destination = 15});
+  EXPECT_EQ(network.run(), Advanced::kIdle);
+  EXPECT_EQ(network.delivered(), 1);
 }
 
 TEST(Network, BadUseIsRefusedAndHarmsNothing) {
