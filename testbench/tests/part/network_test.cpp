@@ -8,8 +8,8 @@
 
 #include "schedules/algorithms/registry.h"
 #include "schedules/core/error.h"
-#include "schedules/text/failure_text.h"
 #include "schedules/tests/refusal.h"
+#include "schedules/text/failure_text.h"
 #include "testbench/tests/models/any_run.h"
 #include "testbench/tests/part/recorded_run.h"
 
