@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 #include <sstream>
+#include <tuple>
 
 #include "schedules/algorithms/registry.h"
 #include "schedules/check/program_check.h"
@@ -92,20 +93,25 @@ void expect_correct(const Program& program) {
   EXPECT_TRUE(report.correct()) << report.violations.front();
 }
 
-/// Tags number the phases; what a rank does in a phase waits for all that it does in the last one before.
+/// Tags number the phases, again for further messages of a pair in a phase; what a rank does in a phase waits
+/// for all that it does in the last one before.
 void expect_goal(Schedule& schedule) {
   const Program program = read_goal_program_text(written(schedule, Format::kGoal), "f").program;
   expect_correct(program);
   std::vector<ExportedMessage> wanted = messages_of(schedule), found;
   Awaited awaited(program);
+  const auto phases = static_cast<std::uint32_t>(schedule.info().phases);
+  std::set<std::tuple<NodeId, NodeId, std::uint32_t>> sends;
   for (std::size_t rank = 0; rank + 1 < program.first.size(); ++rank) {
     std::map<std::uint32_t, std::set<OperationId>> of_phase;
     for (OperationId id = program.first[rank]; id < program.first[rank + 1]; ++id) {
       const Operation& operation = program.operations[id];
       if (!is_message(operation)) continue;
-      of_phase[operation.tag].insert(id);
+      const std::uint32_t phase = (operation.tag - 1) % phases;
+      of_phase[phase].insert(id);
       if (operation.kind == Operation::Kind::kReceive) continue;
-      found.push_back({operation.rank, operation.peer, operation.size, 0, operation.tag - 1});
+      found.push_back({operation.rank, operation.peer, operation.size, 0, phase});
+      EXPECT_TRUE(sends.emplace(operation.rank, operation.peer, operation.tag).second);
     }
     std::set<OperationId> before;
     for (const auto& [phase, operations] : of_phase) {
