@@ -53,8 +53,8 @@ struct Means {
   std::int64_t reduce_delay = 0;  ///< cycles of an addition, which follows its message
   /// On uneven links or nodes: the cycles of a schedule whose messages never meet. Else empty.
   std::function<std::int64_t(Schedule&)> apart = {};
-  bool apart_is_exact =
-      true;  ///< false: a phase may find a slow link still busy, so `apart` is a lower bound
+  /// False: a phase may find a slow link still busy, so `apart` is a lower bound.
+  bool apart_is_exact = true;
   /// Runs a schedule for `most` cycles at most. Nothing if the run does not end correct by then. Empty: the
   /// comparison has no runs.
   std::function<std::optional<std::int64_t>(Schedule&, std::int64_t most)> run = {};

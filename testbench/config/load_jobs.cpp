@@ -71,6 +71,7 @@ std::unique_ptr<Schedule> load_inside(const RunConfig& config, RunConfig& one, c
       return make_schedule(one.algorithm, live, algorithm_options(one, live));
     }
   } catch (const InputError&) {
+    // The live links do not join the nodes of the part, or the algorithm does not run on them.
   }
   return load_named(one);
 }

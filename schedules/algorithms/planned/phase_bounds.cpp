@@ -17,8 +17,7 @@ constexpr std::int64_t kLongestInPhases = 1000;  // times for which phases are l
 /// - In a plan whose messages take one hop, the chunks arrive at a node over different places on the links of
 ///   the phases. They are a flow (chunk_flow.h) of all chunks to this node.
 /// - Phases that are joined to one, in which chunks take any number of hops, have no smaller flows. So no
-/// plan
-///   begins with phases that leave some node too small a flow when the rest of the time is one such phase.
+///   plan begins with phases that leave some node too small a flow when the rest of the time is one phase.
 /// - A phase has no larger flows than two phases in which each link carries as many blocks together. So only
 ///   phases count that cannot be divided in this way: of 1 and 4, where links have the intervals 1 and 4.
 class PhaseTimes {

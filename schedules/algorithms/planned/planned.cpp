@@ -151,13 +151,17 @@ class Planner {
     return {std::move(best), backwards};
   }
 
-  /// Phases of a broadcast, if no number is given: the fewest cycles by the bounds. Through few ports a phase
-  /// of several blocks leaves ports idle.
-  int phases_of_packet(const LiveLinks& links, const TreeBounds& bounds) const {
-    const int few = links.diameter(), even = std::max(few, bounds.even_phases());
+  /// Phases that the option names; 0: those of the fewest cycles. Through few ports a phase of several blocks
+  /// leaves ports idle.
+  int named_phases(int few, int even) const {
     const std::string& phases = options_.at("phases");
     if (phases == "even" || (phases == "auto" && ports_ > 0)) return even;
-    if (phases == "few") return few;
+    return phases == "few" ? few : 0;
+  }
+  /// Phases of a broadcast, if no number is given: the fewest cycles by the bounds.
+  int phases_of_packet(const LiveLinks& links, const TreeBounds& bounds) const {
+    const int few = links.diameter(), even = std::max(few, bounds.even_phases());
+    if (const int named = named_phases(few, even); named > 0) return named;
     int best = few;
     for (int n = few; n <= even; ++n) {
       if (time(n, n * bounds.pipelined(n)) < time(best, best * bounds.pipelined(best))) best = n;
@@ -178,7 +182,8 @@ class Planner {
       if (time(plan) < time(best)) best = std::move(plan);
     }
     if (collective_.one_packet() || best.blocks() <= bounds.of_links) return best;
-    if (all.nodes() <= kMostCut) bounds = planned::bounds_by_flows(problem_on(all), bounds.of_links, best);
+    if (all.nodes() <= kMostBounded)
+      bounds = planned::bounds_by_flows(problem_on(all), bounds.of_links, best);
     if (ports_ > 0 || options_.at("phases") != "auto" || !best.reach.empty()) return best;
     HopPlan other = planned::with_other_budgets(problem_on(all), best, bounds.of_phases);
     return time(other) < time(best) ? other : best;
@@ -201,14 +206,12 @@ class Planner {
     const auto plan_in = [&](int wanted) {
       return planned::trees_in(problem, bounds, wanted, links.slowest());
     };
-    const std::string& phases = options_.at("phases");
     const bool stations = may_have_stations(problem);
     if (const int wanted = asked(stations ? std::min(few, kFewest) : few, even); wanted > 0) {
       return wanted < few ? through_stations(problem, bounds, wanted) : plan_in(wanted);
     }
     if (collective_.one_packet()) return plan_in(phases_of_packet(links, bounds));
-    if (phases == "even" || (phases == "auto" && ports_ > 0)) return plan_in(even);
-    if (phases == "few") return plan_in(few);
+    if (const int named = named_phases(few, even); named > 0) return plan_in(named);
     HopPlan plan = plan_in(few);
     if (links.slowest() > 1) {
       HopPlan finer = planned::trees_in(problem, bounds, few, 1);
@@ -286,7 +289,7 @@ class Planner {
   static constexpr int kFewest = 2;
   static constexpr std::int64_t kMostDeliveries = 1 << 18;  // of a gossip through stations
   static constexpr NodeId kMostTried = 128;                 // nodes, where no number of phases is given
-  static constexpr NodeId kMostCut = 256;                   // nodes of an all-gather whose cuts are measured
+  static constexpr NodeId kMostBounded = 256;               // nodes of an all-gather that is bounded by flows
   static constexpr NodeId kMostExchanging = 600;
   static constexpr int kMostMore = 1000;
   static constexpr std::int64_t kNear = 100;  // an exchange above the bound by a part of 1 / kNear is good
