@@ -84,8 +84,12 @@ macro(_torusim_find_sources caller)
     endif()
     list(APPEND sources ${path})
   endforeach()
-  # A package comes before what uses it, as wrappers and building blocks do.
-  list(PREPEND sources ${TORUSIM_RTL_DIR}/torusim_head_pkg.sv)
+  # The package comes before what uses it, as wrappers and building blocks do. A copy of rtl/ has its own.
+  set(package ${sources})
+  list(FILTER package INCLUDE REGEX "/torusim_head_pkg\\.sv$")
+  list(PREPEND package ${TORUSIM_RTL_DIR}/torusim_head_pkg.sv)
+  list(GET package -1 package)
+  list(PREPEND sources ${package})
   list(REMOVE_DUPLICATES sources)
 endmacro()
 

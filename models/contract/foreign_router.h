@@ -34,6 +34,8 @@ class ForeignRouter {
   virtual bool thread_safe() const { return false; }
   /// The router's own error as a sentence; empty: none. An error ends the run.
   virtual const std::string& failure() const { return no_failure_; }
+  /// The error, as the run that ends by it tells it. Called at most once, and not for errors after the first.
+  virtual std::string report() const { return failure(); }
 
  private:
   const std::string no_failure_;

@@ -145,7 +145,8 @@ void ForeignRouters::begin(Node& node, int in, int vc) {
 void ForeignRouters::clock(Cycle now, Node& node, const Delivery<RouterView>& arrivals) {
   if (gates_ != nullptr) gates_->drive(node.id, node.inputs);
   node.router->tick(now, node.inputs, node.outputs);
-  if (!node.router->failure().empty()) wrong_.fail(now, node.id, node.router->failure());
+  const bool first = wrong_.failure().empty() && scoreboard_.failure().empty();
+  if (first && !node.router->failure().empty()) wrong_.fail(now, node.id, node.router->report());
   const bool quiet = node.inputs.quiet() && node.outputs.quiet();
   node.quiet_ticks = quiet ? node.quiet_ticks + 1 : 0;
   for (const int p : bits(node.inputs.ack)) take_ack(node, p);

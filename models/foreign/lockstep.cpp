@@ -87,9 +87,8 @@ void LockstepRouter::tick(Cycle now, const RouterWires& inputs, RouterWires& out
   if (!failure_.empty()) return;
   failure_ = router_->failure();
   if (agree(moment.router, moment.reference)) return;
-  const LockstepDifference found = difference(moment.router, moment.reference);
-  failure_ = fmt::format("lockstep: {}", found.text);
-  if (!waves_.empty()) failure_ += write_waves(found);
+  first_ = difference(moment.router, moment.reference);
+  failure_ = fmt::format("lockstep: {}", first_.text);
 }
 
 /// Flits come before credits, which often follow from them.
@@ -108,7 +107,8 @@ LockstepDifference LockstepRouter::difference(const RouterWires& router, const R
 
 /// Plays the last ticks again with a copy of the reference, whose state in each of their cycles is shown. A
 /// tick at cycle c reads inputs and state of cycle c - 1.
-std::string LockstepRouter::write_waves(const LockstepDifference& difference) const {
+std::string LockstepRouter::report() const {
+  if (waves_.empty() || first_.text.empty()) return failure_;
   ReferenceRouter reference(older_ != nullptr ? *older_ : *newer_);
   const std::size_t last = (ticks_ - 1) / kCyclesKept * kCyclesKept;
   const std::size_t first = older_ != nullptr ? last - kCyclesKept : last;
@@ -126,7 +126,8 @@ std::string LockstepRouter::write_waves(const LockstepDifference& difference) co
     reference.decide(quiet);
     waves.inputs(moment.cycle, known ? &quiet : nullptr, reference);
   }
-  return fmt::format("; the last {} cycles of both: gtkwave {}", ticks_ - first, waves.finish(difference));
+  return fmt::format("{}; the last {} cycles of both: gtkwave {}", failure_, ticks_ - first,
+                     waves.finish(first_));
 }
 
 }  // namespace torusim::rtl

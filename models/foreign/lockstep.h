@@ -17,8 +17,8 @@ class LockstepRouter : public ForeignRouter {
   /// Cycles with ticks before a difference that the waves show at least; at most twice as many.
   static constexpr std::size_t kCyclesKept = 25;
 
-  /// At the first difference the router writes the last cycles to `waves`, a VCD file, and a save file beside
-  /// it, unless the path is empty.
+  /// When the first difference is reported, the last cycles go to `waves`, a VCD file, and a save file is
+  /// written beside it, unless the path is empty.
   LockstepRouter(const Hardware& hardware, NodeId node, std::unique_ptr<ForeignRouter> router,
                  std::string waves);
 
@@ -27,6 +27,8 @@ class LockstepRouter : public ForeignRouter {
   int settles_after() const override { return router_->settles_after(); }
   bool thread_safe() const override { return router_->thread_safe(); }
   const std::string& failure() const override { return failure_; }
+  /// Writes the waves, and says where they are.
+  std::string report() const override;
 
  private:
   struct Moment {
@@ -34,8 +36,6 @@ class LockstepRouter : public ForeignRouter {
     RouterWires inputs, router, reference;
   };
   LockstepDifference difference(const RouterWires& router, const RouterWires& reference) const;
-  /// Writes the last cycles, and returns what to say about it.
-  std::string write_waves(const LockstepDifference& difference) const;
 
   const Hardware hardware_;
   const NodeId node_;
@@ -46,6 +46,7 @@ class LockstepRouter : public ForeignRouter {
   const std::string waves_;
   std::vector<Moment> moments_;  // a ring
   std::size_t ticks_ = 0;
+  LockstepDifference first_;
   std::string failure_;
 };
 

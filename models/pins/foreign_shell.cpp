@@ -29,7 +29,8 @@ void ForeignShell::edge() {
   if (gates != nullptr) gates->drive(node_, inputs_);
   const Cycle driven = run_.now + 1;  // the cycle of the outputs on the wires, as the probe counts
   router_->tick(driven, inputs_, outputs_);
-  if (!router_->failure().empty()) run_.scoreboard.fail(driven, node_, router_->failure());
+  if (!router_->failure().empty() && run_.scoreboard.failure().empty())
+    run_.scoreboard.fail(driven, node_, router_->report());
   if (gates != nullptr) pass_gates(driven, *gates);
   for (std::size_t p = 0; p < forward_out.size(); ++p) {
     forward_out[p].write(outputs_.flit(static_cast<int>(p)));

@@ -60,6 +60,11 @@ std::vector<VectorSize> parse_sizes(const std::string& text, int flit_bytes) {
     for (; first.value < last.value; first.value *= 2) sizes.push_back(size_of(first, flit_bytes));
     sizes.push_back(size_of(last, flit_bytes));
   }
+  for (auto size = sizes.begin(); size != sizes.end(); ++size) {
+    const auto same = [&](const VectorSize& other) { return other.text == size->text; };
+    if (std::any_of(sizes.begin(), size, same))
+      throw UsageError(fmt::format("'{}' is there twice", size->text));
+  }
   return sizes;
 }
 

@@ -129,7 +129,8 @@ TEST(Comparison, ReadsSizesAndLinks) {
   EXPECT_EQ(texts("1MB..3MB", 16), "1 MB=62500 2 MB=125000 3 MB=187500 ");
   EXPECT_EQ(texts("1KiB,100", 16), "1 KiB=64 100=100 ");
   EXPECT_EQ(texts("17B", 16), "17 B=2 ");
-  for (const char* wrong : {"", "0", "1MB..", "2MB..1MB", "1MB..5", "1XB", "-1", "1MB,,2MB", "1e300GB"}) {
+  for (const char* wrong :
+       {"", "0", "1MB..", "2MB..1MB", "1MB..5", "1XB", "-1", "1MB,,2MB", "1MB..2MB,2MB", "1e300GB"}) {
     EXPECT_NE(test::refusal<UsageError>([&] { parse_sizes(wrong, 16); }), "accepted") << wrong;
   }
   EXPECT_EQ(test::refusal<UsageError>([&] { parse_sizes("1MB", 0); }),

@@ -174,8 +174,9 @@ class Runs(unittest.TestCase):
             torusim.run("t4", "torus:8x8", blok=3)
         with self.assertRaises(torusim.InputError):
             torusim.run("t4", "torus:8x7")
-        with self.assertRaisesRegex(torusim.UsageError, "no blanks"):
-            torusim.run("t4", "torus:8x8", rtl="a b")
+        for wrong in (lambda: torusim.run("t4", "torus:8x8", rtl="a b"), lambda: torusim.traffic("my flows.csv", "torus:4x4")):
+            with self.assertRaisesRegex(torusim.UsageError, "no blanks"):
+                wrong()
         with self.assertRaisesRegex(torusim.InputError, "schedule:3:"):
             torusim.run(schedule="tcs 1\ntopology ring 4\nnonsense\n")
         with self.assertRaises(AttributeError):

@@ -139,12 +139,17 @@ def version() -> str:
     return _library.torusim_version().decode()
 
 
+def one_word(name: str, text: str) -> str:
+    """`text`, which the library reads as one word."""
+    if any(c.isspace() for c in text):
+        raise UsageError(f"{name} {text!r}: no blanks are allowed")
+    return text
+
+
 def options_text(topology: str, options: dict[str, Any]) -> str:
     """The text of options: `link_delay=2` is `--link-delay 2`, True a flag; None is omitted. A dict gives NAME=VALUE pairs, a list
     several values of an option of `curve`."""
-    words = ["-t", topology] if topology else []
-    if topology and any(c.isspace() for c in topology):
-        raise UsageError(f"topology {topology!r}: no blanks are allowed")
+    words = ["-t", one_word("topology", topology)] if topology else []
     for name, value in options.items():
         flag = "--" + name.replace("_", "-")
         if value is None or value is False:
@@ -152,8 +157,5 @@ def options_text(topology: str, options: dict[str, Any]) -> str:
         if isinstance(value, (list, tuple)):
             value = (";" if name == "fail" else ",").join(map(str, value))
         for each in [f"{key}={part}" for key, part in value.items()] if isinstance(value, dict) else [value]:
-            text = str(each)
-            if any(c.isspace() for c in text):
-                raise UsageError(f"{name}={text!r}: no blanks are allowed")
-            words += [flag] if each is True else [flag, text]
+            words += [flag] if each is True else [flag, one_word(name, str(each))]
     return " ".join(words)

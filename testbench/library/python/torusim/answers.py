@@ -61,11 +61,11 @@ class Curve(Answer):
         return plot_lines(series, title=self["title"], x_label=x, y_label=y)
 
 
-def _ask(command: str, words: str | None, topology: str, options: dict[str, Any]) -> Any:
-    line = " ".join(word for word in (command, words, _library.options_text(topology, options)) if word)
+def _ask(command: str, what: str, topology: str, options: dict[str, Any]) -> Any:
+    words = [command, _library.one_word(command, what), _library.options_text(topology, options)]
     interruption = Interruption()
     pause = _library.Pause(lambda _: int(interruption.wanted))
-    answer = interruption.during(lambda: json.loads(_library.call("command", line.encode(), pause, None)))
+    answer = interruption.during(lambda: json.loads(_library.call("command", " ".join(words).encode(), pause, None)))
     for warning in answer.pop("warnings", []) if isinstance(answer, dict) else []:
         warnings.warn(warning, stacklevel=3)
     return answer

@@ -58,7 +58,13 @@ endforeach()
 
 include(${PROJECT_SOURCE_DIR}/cmake/torusim_add_router.cmake)
 set(TORUSIM_ROUTER_OPTIMISATION -O0)
-torusim_add_router(NAME own_router SOURCES ${TORUSIM_RTL_SOURCES} TOP torusim_router
+set(copied "")  # a copy of rtl/, as users start with, that has a package of its own
+foreach(source IN LISTS TORUSIM_RTL_SOURCES)
+  get_filename_component(name ${source} NAME)
+  configure_file(${source} own_router/${name} COPYONLY)
+  list(APPEND copied ${CMAKE_CURRENT_BINARY_DIR}/own_router/${name})
+endforeach()
+torusim_add_router(NAME own_router SOURCES ${copied} TOP torusim_router
                    PARAMETERS PORTS=5 VCS=2 DEPTH=16 DATA=128 GATE_BITS=32 CYCLE_EXACT SETTLE_CYCLES 1)
 torusim_add_router(NAME own_pipelined SOURCES ${TORUSIM_RTL_SOURCES} ${TORUSIM_PIPELINED_SOURCES} TOP torusim_pipelined_router
                    PARAMETERS PORTS=5 VCS=2 DEPTH=16 DATA=128 CYCLE_EXACT SETTLE_CYCLES 2)
