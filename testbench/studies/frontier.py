@@ -23,7 +23,7 @@ import sys
 
 import asking
 
-SHAPES = ["4x4", "4x4x4", "6x6", "8x8", "16x16", "32x32", "64x64", "8x8x8", "16x16x16", "32x32x32"]
+SHAPES = ["4x4x4", "6x6", "8x8", "16x16", "32x32", "64x64", "8x8x8", "16x16x16", "32x32x32"]
 PAPERS = {2: ["t1", "t4", "dp-2d", "t-2d1", "t-2d2"], 3: ["c1", "c64", "dp-3d", "t-3d1", "t-3d2"]}
 VARIANTS = ["parity", "rows", "thirds", "mixed"]
 MAPPED = ["8x8", "16x16", "8x8x8", "64x64"]
