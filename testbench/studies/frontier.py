@@ -12,7 +12,8 @@
 A row is a scheme, its startups, its blocks, blocks divided by the bound, the fewest blocks that any schedule of one port can have in as many
 startups, and where it stands: `frontier` if no other scheme of one port has fewer of one and no more of the other, `frontier, optimal` if
 no possible scheme has, `frontier, at the bound` if none has fewer blocks in as many startups, `all ports` if it sends by all ports at once,
-`printed` if it is a published cost of a scheme that does not run here with that cost. Ends with 0, with 1 if a page is not as counted, with 2 if it could not work.
+`printed` if it is a published cost of a scheme that does not run here with that cost. A setting is left out where another setting of its
+algorithm beats it. Ends with 0, with 1 if a page is not as counted, with 2 if it could not work.
 """
 
 import itertools
@@ -22,10 +23,10 @@ import sys
 
 import asking
 
-SHAPES = ["4x4", "4x4x4", "6x6", "8x8", "16x16", "32x32", "64x64", "8x8x8", "16x16x16", "32x32x32"]
+SHAPES = ["4x4x4", "6x6", "8x8", "16x16", "32x32", "64x64", "8x8x8", "16x16x16", "32x32x32"]
 PAPERS = {2: ["t1", "t4", "dp-2d", "t-2d1", "t-2d2"], 3: ["c1", "c64", "dp-3d", "t-3d1", "t-3d2"]}
 VARIANTS = ["parity", "rows", "thirds", "mixed"]
-MAPPED = ["8x8", "16x16", "8x8x8", "32x32", "4x4", "4x4x4", "6x6", "12x12", "16x16x16", "64x64"]
+MAPPED = ["8x8", "16x16", "8x8x8", "64x64"]
 BLOCKS = [1, 4, 16, 64, 256, 1024, 4096]
 STARTUPS = [0, 10, 100, 1000, 10000, 100000]
 LARGEST_RUN = 64, 1000  # flits of a block and startup, of points that `run` runs
@@ -79,6 +80,11 @@ def info(program, algorithm, shape, settings, more=()):
                        lambda code, why: code == 3 or code == 2 and re.search("(phases|startups)=", why))
 
 
+def algorithm_of(scheme):
+    """Of "ring-direct 2, direct": ring-direct."""
+    return re.match(r"[^ ,]+", scheme)[0]
+
+
 def rows_of(program, shape):
     """(scheme, startups, blocks, standing), the bounds first."""
     rows, printed, bounds = {}, {}, None
@@ -97,11 +103,15 @@ def rows_of(program, shape):
             schemes.append(scheme)
         printed.update({name: (one["startups"], one["blocks"]) for name, one in found.get("formulas", {}).items()})
     one_port = [cost for cost, standing in rows if not standing]
+    beaten = lambda one, other: one != other and other[0] <= one[0] and other[1] <= one[1]
+    settings = [(algorithm_of(scheme), cost) for (cost, standing), schemes in rows.items() for scheme in schemes if not standing]
     table = [("bounds, one port", *bounds, "")]
     for (cost, standing), schemes in sorted(rows.items()):
-        if not standing and not any(a <= cost[0] and b <= cost[1] and (a, b) != cost for a, b in one_port):
+        if not standing and not any(beaten(cost, other) for other in one_port):
             standing = "frontier"
-        if standing or any(not scheme.startswith("gathered") for scheme in schemes):
+        schemes = [scheme for scheme in schemes
+                   if standing or not any(name == algorithm_of(scheme) and beaten(cost, other) for name, other in settings)]
+        if standing and schemes or any(not scheme.startswith("gathered") for scheme in schemes):
             table.append((" = ".join(schemes), *cost, standing))
     for name, cost in sorted(printed.items()):
         if (cost, "") not in rows:
@@ -159,7 +169,7 @@ def map_section(program, shape):
         row = []
         for startup in STARTUPS:
             found = info(program, "exchange", shape, [], ["--block", str(block), "--startup", str(startup)])
-            row.append(f"{short_name(found['chosen'])} ({found['startups']} + {found['blocks']})")
+            row.append(short_name(found["chosen"]))
         lines.append(asking.row([f"{block}", *row]))
     return "\n".join(lines) + "\n"
 

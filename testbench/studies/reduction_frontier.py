@@ -5,7 +5,8 @@
     reduction_frontier.py compare PROGRAM PAGE SHAPE..    are those of these shapes in the page as they are counted now?
 
 A row is an algorithm, its steps, and its load: the chunks on the busiest channel of every step, summed, as a multiple of the least
-that any schedule has. `frontier`: no other algorithm has fewer of one and no more of the other. Ends with 0, with 1 if a page is not as
+that any schedule has. `frontier`: no other algorithm has fewer of one and no more of the other. The second table of a shape has the halves
+that are not an all-reduce in half of its steps at its load. Ends with 0, with 1 if a page is not as
 counted, with 2 if it could not work.
 """
 
@@ -78,7 +79,10 @@ def section(shape, whole, rows):
 
 
 def sections(program, shape):
-    return [section(shape, whole, rows_of(program, shape, whole)) for whole in (True, False)]
+    whole, halves = (rows_of(program, shape, whole) for whole in (True, False))
+    costs = {(name, steps, f"{load:.3f}") for name, steps, load, _ in whole}
+    rest = [row for row in halves if row[0] != "bounds" and (row[0], 2 * row[1], f"{row[2]:.3f}") not in costs]
+    return [section(shape, True, whole)] + ([section(shape, False, rest)] if rest else [])
 
 
 def main(arguments):
