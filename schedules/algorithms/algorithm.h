@@ -1,13 +1,20 @@
 #pragma once
 /// The entry of an algorithm in the registry (registry.cpp).
 
+#include <fmt/format.h>
+
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "schedules/core/cost.h"
+#include "schedules/core/error.h"
+#include "schedules/core/read_number.h"
 #include "schedules/core/schedule.h"
 
 namespace torusim {
@@ -46,6 +53,23 @@ struct NamedOption {
     return values.front().second;
   }
 };
+
+/// The number from `least` to `most` that an option has. Throws UsageError.
+template <typename Number>
+Number number_of(const std::string& algorithm, const AlgorithmOptions& options, const std::string& name,
+                 Number least, Number most) {
+  const std::string& text = options.at(name);
+  Number value{};
+  if (read_number(text, value) && value >= least && value <= most) return value;
+  throw UsageError(
+      fmt::format("{}: {}={}: must be a number from {} to {}", algorithm, name, text, least, most));
+}
+
+/// The positive number that an option has, 0 for `all` where that is allowed. Throws UsageError.
+int count_of(const std::string& algorithm, const AlgorithmOptions& options, const std::string& name,
+             bool or_all = false);
+/// The numbers that an option has, with commas between them; nullopt if its text is anything else.
+std::optional<std::vector<int>> numbers_of(const std::string& text);
 
 struct AlgorithmInfo {
   std::string name;          ///< "t4"
@@ -103,6 +127,31 @@ struct Algorithm {
   /// algorithm does not run (with the nearest shape and an algorithm that does).
   std::function<std::unique_ptr<AlgorithmSchedule>(const Topology& topology, const AlgorithmOptions& options)>
       make;
+};
+
+// Costs that a schedule knows without going through its phases, so exchanges on a million nodes are compared
+// at once.
+
+/// A schedule that knows its number of phases and the sum of their largest messages.
+class KnownCost {
+ public:
+  virtual Cost known_cost() const = 0;
+  /// The sum over the phases of the hops of their shortest messages, at least.
+  virtual std::int64_t known_hops() const { return known_cost().startups; }
+
+ protected:
+  ~KnownCost() = default;
+};
+
+/// A schedule that knows the time of all phases between barriers. `time` is the time of a message of `blocks`
+/// blocks over `hops` hops, and must grow with both.
+class KnownTime {
+ public:
+  using TimeOf = std::function<std::int64_t(std::int64_t blocks, std::int64_t hops)>;
+  virtual std::int64_t known_time(const TimeOf& time) const = 0;
+
+ protected:
+  ~KnownTime() = default;
 };
 
 }  // namespace torusim

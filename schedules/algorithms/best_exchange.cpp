@@ -4,16 +4,22 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <string>
 
 #include "schedules/algorithms/families.h"
 #include "schedules/algorithms/registry.h"
 #include "schedules/algorithms/relayed/relayed_exchange.h"
+#include "schedules/algorithms/torus_list.h"
 #include "schedules/core/amount.h"
 #include "schedules/core/error.h"
 #include "schedules/core/read_number.h"
 
 namespace torusim {
+
 namespace {
+
+constexpr const char* kName = "exchange";
+constexpr int kMost = 1'000'000'000;  // in its options
 
 class CandidateList {
  public:
@@ -61,12 +67,7 @@ class CandidateList {
   }
   /// "2,1"; bit d of `cuts`: a group ends at dimension d.
   std::string groups(unsigned cuts) const {
-    std::vector<int> sizes{1};
-    for (int d = 0; d + 1 < topology_.dimensions(); ++d) {
-      if ((cuts >> d & 1) != 0) sizes.push_back(0);
-      ++sizes.back();
-    }
-    return fmt::format("{}", fmt::join(sizes, ","));
+    return fmt::format("{}", fmt::join(sizes_between(cuts, topology_.dimensions()), ","));
   }
   void add_direct() {
     add("te-a1");
@@ -118,16 +119,6 @@ class CandidateList {
   int ports_;
 };
 
-std::int64_t number(const AlgorithmOptions& options, const std::string& name, std::int64_t least) {
-  const std::string& text = options.at(name);
-  std::int64_t value = 0;
-  if (!read_number(text, value) || value < least || value > 1'000'000'000) {
-    throw UsageError(
-        fmt::format("exchange: {}={}: must be a number from {} to 1000000000", name, text, least));
-  }
-  return value;
-}
-
 /// Another schedule, which says why it was chosen.
 class ChosenExchange : public AlgorithmSchedule {
  public:
@@ -151,11 +142,11 @@ class ChosenExchange : public AlgorithmSchedule {
 }  // namespace
 
 ExchangeSettings::ExchangeSettings(const Topology& topology, const AlgorithmOptions& options)
-    : block_flits(static_cast<int>(number(options, "block", 1))),
-      startup(number(options, "startup", 0)),
-      seconds(static_cast<double>(number(options, "seconds", 0))) {
+    : block_flits(number_of(kName, options, "block", 1, kMost)),
+      startup(number_of(kName, options, "startup", 0, kMost)),
+      seconds(number_of(kName, options, "seconds", 0, kMost)) {
   ports =
-      options.at("ports") == "all" ? topology.network_ports() : static_cast<int>(number(options, "ports", 1));
+      options.at("ports") == "all" ? topology.network_ports() : number_of(kName, options, "ports", 1, kMost);
 }
 
 Means ExchangeSettings::means() const {
@@ -188,7 +179,7 @@ std::unique_ptr<AlgorithmSchedule> chosen_exchange(const Topology& topology, con
 }
 
 std::vector<Algorithm> best_exchange_algorithms() {
-  return {{{"exchange",
+  return {{{kName,
             "the quickest complete exchange that runs on the shape, by predicted cycles and short runs",
             "docs/algorithms/frontier.md",
             "any topology, twisted tori too",
@@ -203,6 +194,83 @@ std::vector<Algorithm> best_exchange_algorithms() {
              const ExchangeSettings settings(topology, options);
              return chosen_exchange(topology, settings, settings.means());
            }}};
+}
+
+namespace {
+
+/// Adds the values of an option to every candidate from `first` on.
+void multiply(std::vector<Candidate>& list, std::size_t first, const std::string& option,
+              const std::vector<std::string>& values) {
+  std::vector<Candidate> more;
+  for (std::size_t i = first; i < list.size(); ++i) {
+    for (const std::string& value : values) {
+      more.push_back(list[i]);
+      more.back().options[option] = value;
+    }
+  }
+  list.erase(list.begin() + static_cast<std::ptrdiff_t>(first), list.end());
+  list.insert(list.end(), more.begin(), more.end());
+}
+
+const OptionInfo* find_option_of(const AlgorithmInfo& info, const std::string& name) {
+  const auto found = std::ranges::find(info.options, name, &OptionInfo::name);
+  return found == info.options.end() ? nullptr : &*found;
+}
+
+/// Short vectors move whole, long ones in many pieces.
+std::vector<std::string> piece_counts(const Topology& topology) {
+  std::vector<std::string> counts;
+  for (int pieces = 1; pieces < topology.nodes(); pieces *= 4) counts.push_back(std::to_string(pieces));
+  counts.push_back(std::to_string(topology.nodes()));
+  return counts;
+}
+
+}  // namespace
+
+std::vector<Candidate> collective_candidates(Collective::Kind kind, const Topology& topology, int ports) {
+  std::vector<Candidate> list;
+  if (kind == Collective::Kind::kCompleteExchange) list = exchange_candidates(topology, ports);
+  for (const AlgorithmInfo& info : algorithms()) {
+    const OptionInfo* const collective = find_option_of(info, "collective");
+    const bool performs = collective != nullptr ? std::ranges::find(collective->values, to_text(kind)) !=
+                                                      collective->values.end()
+                                                : info.collective == kind;
+    const bool listed = std::ranges::find(list, info.name, &Candidate::name) != list.end();
+    if (!performs || listed || info.name == kName) continue;
+    const std::size_t first = list.size();
+    list.push_back({info.name, {}});
+    if (collective != nullptr && collective->standard != to_text(kind)) {
+      list.back().options["collective"] = to_text(kind);
+    }
+    const OptionInfo* const by_ports = find_option_of(info, "ports");
+    if (by_ports != nullptr && ports == 1) {
+      list.back().options["ports"] =
+          std::ranges::find(by_ports->values, "one") != by_ports->values.end() ? "one" : "1";
+    }
+    for (const char* name : {"variant", "peers"}) {
+      const OptionInfo* const option = find_option_of(info, name);
+      if (option != nullptr && info.collective == Collective::Kind::kAllReduce) {
+        multiply(list, first, name, option->values);
+      }
+    }
+    const bool rooted = kind == Collective::Kind::kBroadcast || kind == Collective::Kind::kReduce;
+    if (info.name == "planned" && rooted) {
+      list.back().options["pieces"] = "auto";
+    } else if (info.name == "planned" && kind != Collective::Kind::kCompleteExchange) {
+      // Pieces divide the last block of a node among its links.
+      constexpr std::int64_t kMostCopies = 1 << 20;
+      std::vector<std::string> counts{"1"};
+      for (const int pieces : {2, 4}) {
+        const std::int64_t nodes = topology.nodes();
+        if (pieces <= nodes && nodes * nodes * pieces <= kMostCopies)
+          counts.push_back(std::to_string(pieces));
+      }
+      multiply(list, first, "pieces", counts);
+    } else if (find_option_of(info, "pieces") != nullptr && (rooted || info.name == "tree")) {
+      multiply(list, first, "pieces", piece_counts(topology));
+    }
+  }
+  return list;
 }
 
 }  // namespace torusim

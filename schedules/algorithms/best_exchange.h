@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "schedules/algorithms/comparison.h"
+#include "schedules/core/collective.h"
 
 namespace torusim {
 
@@ -45,5 +46,11 @@ std::unique_ptr<AlgorithmSchedule> chosen_exchange(const Topology& topology, con
 /// Injection and ejection channels of a node in a run unless the user gives their number: the ports of the
 /// schedule, or of `exchange` if the messages of its choice queue for fewer.
 int default_channels(const Schedule& schedule);
+
+// All algorithms that perform a collective, with the settings that are worth a comparison.
+
+/// The candidates for a collective, by the registry: each algorithm whose collective it is or can be.
+/// Settings that the algorithm refuses on the topology are among them.
+std::vector<Candidate> collective_candidates(Collective::Kind kind, const Topology& topology, int ports);
 
 }  // namespace torusim

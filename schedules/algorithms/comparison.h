@@ -13,7 +13,6 @@
 #include <vector>
 
 #include "schedules/algorithms/algorithm.h"
-#include "schedules/algorithms/known_cost.h"
 
 namespace torusim {
 

@@ -36,16 +36,6 @@ std::vector<NodeId> opposite_pairs(const Topology& torus) {
   return result;
 }
 
-/// 0 for all.
-int read_at_once(const std::string& text) {
-  if (text == "all") return 0;
-  int result = 0;
-  if (!read_number(text, result) || result < 1) {
-    throw UsageError(fmt::format("direct-even: at-once={}: must be all or a number from 1", text));
-  }
-  return result;
-}
-
 struct Pair {
   NodeId source = 0, destination = 0;
 };
@@ -171,7 +161,7 @@ std::vector<Algorithm> even_exchange_algorithms() {
             false,
             true},
            [](const Topology& torus, const AlgorithmOptions& options) {
-             return std::make_unique<EvenExchange>(torus, read_at_once(options.at("at-once")));
+             return std::make_unique<EvenExchange>(torus, count_of("direct-even", options, "at-once", true));
            }}};
 }
 

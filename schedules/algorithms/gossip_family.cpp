@@ -1,16 +1,117 @@
 // The gossips of Meyer, Sibeyn: Oblivious Gossiping on Tori, that run by forwarding tables.
+
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
 #include <optional>
+#include <string>
 
+#include "schedules/algorithms/algorithm.h"
 #include "schedules/algorithms/cycles/decomposition.h"
 #include "schedules/algorithms/families.h"
-#include "schedules/algorithms/table_gossip.h"
+#include "schedules/algorithms/gossip_tables.h"
+#include "schedules/algorithms/torus_list.h"
+#include "schedules/algorithms/transfer_writer.h"
 #include "schedules/core/error.h"
+#include "schedules/core/node_order.h"
 
 namespace torusim {
 namespace {
+
+// Gossip by a forwarding table: every step of its circulation is a phase of messages of one hop. The
+// algorithms of Meyer, Sibeyn: Oblivious Gossiping on Tori.
+
+std::int64_t blocks_sent(const HardwiredGossip& gossip) {
+  std::int64_t result = 0;
+  for (const Transfer& transfer : gossip.setup) result += transfer.blocks.blocks();
+  Circulation circulation(gossip.table);
+  const Topology& topology = gossip.table.topology();
+  while (circulation.step() < gossip.steps) {
+    circulation.advance();
+    for (NodeId node = 0; node < topology.nodes(); ++node) {
+      for (int out = 0; out < topology.network_ports(); ++out) {
+        const PacketNumber packet = circulation.on(node, out);
+        if (packet != kNoPacket) result += gossip.packets[packet].blocks();
+      }
+    }
+  }
+  return result;
+}
+
+/// With its steps counted.
+HardwiredGossip counted(const ScheduleInfo& info, HardwiredGossip gossip) {
+  const auto found = count_steps(gossip.table);
+  if (!found) {
+    throw InputError(fmt::format("{} on {}: the table does not bring every packet to every node", info.name,
+                                 info.topology.name()));
+  }
+  gossip.steps = found->steps;
+  return gossip;
+}
+
+/// The packets of a table in which packet c of node s is piece c of the packet of s.
+std::vector<BlockSet> packets_of_one_piece(const ForwardTable& table) {
+  const Topology& topology = table.topology();
+  std::vector<BlockSet> result;
+  for (PacketNumber packet = 0; packet < table.packet_numbers(); ++packet) {
+    result.emplace_back(topology.dimensions())
+        .add(topology, Block{packet / table.packets_a_node(), packet % table.packets_a_node()});
+  }
+  return result;
+}
+
+class TableGossip : public PhaseByPhase {
+ public:
+  /// `info` has the name and the pieces of a packet; the rest follows from the table. The constructor counts
+  /// `gossip.steps`. Throws InputError when the table does not gossip completely.
+  TableGossip(ScheduleInfo info, HardwiredGossip gossip)
+      : TableGossip(info, counted(info, std::move(gossip)), 0) {
+    info_.collective.repeats = blocks_sent(gossip_) - deliveries(info_.topology, info_.collective);
+  }
+
+  /// The constructor for a table with known `gossip.steps` and `repeats`, which counts no steps.
+  TableGossip(ScheduleInfo info, HardwiredGossip gossip, std::int64_t repeats)
+      : gossip_(std::move(gossip)), circulation_(gossip_.table) {
+    info_ = std::move(info);
+    info_.phases = gossip_.steps + (gossip_.setup.empty() ? 0 : 1);
+    info_.ports = info_.topology.network_ports();
+    info_.claims = {.link_disjoint = true, .shortest_paths = true};
+    info_.collective.repeats = repeats;
+  }
+
+  void rewind() override {
+    PhaseByPhase::rewind();
+    circulation_.rewind();
+  }
+  const HardwiredGossip* hardwired() const override { return &gossip_; }
+
+ private:
+  void make(Phase& phase) override {
+    if (at_ == 0 && !gossip_.setup.empty()) {
+      phase.name = "redistribution";
+      phase.transfers = gossip_.setup;
+      return;
+    }
+    circulation_.advance();
+    const Topology& topology = info_.topology;
+    phase.name = fmt::format("step {}", circulation_.step());
+    TransferWriter writer(phase, topology.dimensions());
+    for (NodeId node = 0; node < topology.nodes(); ++node) {
+      for (int out = 0; out < topology.network_ports(); ++out) {
+        const PacketNumber packet = circulation_.on(node, out);
+        if (packet == kNoPacket) continue;
+        writer
+            .add(node, topology.neighbor(node, out),
+                 {Run::of(topology.port_dimension(out), topology.port_step(out))})
+            .blocks = gossip_.packets[packet];
+      }
+    }
+  }
+
+  HardwiredGossip gossip_;
+  Circulation circulation_;
+};
 
 [[noreturn]] void refuse(const std::string& name, const Topology& topology, const std::string& needs) {
   throw InputError(
@@ -28,21 +129,10 @@ ScheduleInfo gossip_info(const std::string& name, const Topology& topology, int 
 constexpr int kSmallestSide = 3;
 
 void require_sides(const std::string& name, const Topology& topology) {
-  bool fits = true;
-  std::string nearest = "torus:";
-  for (int d = 0; d < topology.dimensions(); ++d) {
-    fits &= topology.wraps(d) && topology.side(d) >= kSmallestSide;
-    nearest += fmt::format("{}{}", d == 0 ? "" : "x", std::max(kSmallestSide, topology.side(d)));
-  }
-  if (fits) return;
-  throw InputError(fmt::format("{} on {}: {} needs wrapped dimensions of sides of at least {}; nearest: {}",
-                               name, topology.name(), name, kSmallestSide, nearest));
-}
-
-int port_to(const Topology& topology, NodeId from, NodeId to) {
-  int port = 0;
-  while (topology.neighbor(from, port) != to) ++port;
-  return port;
+  require_shape(name, topology, fmt::format("wrapped dimensions of sides of at least {}", kSmallestSide),
+                [](const Dimension& d) {
+                  return Dimension{std::max(kSmallestSide, d.side), Line::kRing};
+                });
 }
 
 ForwardTable cycle_table(const Topology& topology, bool one_packet) {

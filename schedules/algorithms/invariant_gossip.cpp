@@ -18,7 +18,7 @@
 #include "schedules/algorithms/families.h"
 #include "schedules/algorithms/transfer_writer.h"
 #include "schedules/core/error.h"
-#include "schedules/formulas/gossip_closed_forms.h"
+#include "schedules/formulas/collective_closed_forms.h"
 
 namespace torusim {
 namespace {

@@ -12,7 +12,7 @@
 #include "schedules/algorithms/families.h"
 #include "schedules/algorithms/transfer_writer.h"
 #include "schedules/core/error.h"
-#include "schedules/formulas/pairwise_closed_forms.h"
+#include "schedules/formulas/exchange_closed_forms.h"
 
 namespace torusim {
 namespace {
@@ -46,21 +46,6 @@ class PairwiseExchange : public PhaseByPhase {
     info_.topology = topology;
     info_.phases = static_cast<int>((rule == PairwiseRule::kGen ? nodes : power) - 1);
     info_.claims.shortest_paths = true;
-  }
-
-  /// "pex", "pex-gen", "pex-gen-shift", "gen".
-  static const char* name(PairwiseRule rule) {
-    switch (rule) {
-      case PairwiseRule::kPex:
-        return "pex";
-      case PairwiseRule::kPexGen:
-        return "pex-gen";
-      case PairwiseRule::kPexGenShift:
-        return "pex-gen-shift";
-      case PairwiseRule::kGen:
-        return "gen";
-    }
-    return "?";
   }
 
  private:
@@ -104,7 +89,7 @@ class PairwiseExchange : public PhaseByPhase {
   std::int64_t shift_ = 0;  ///< number that kPexGenShift adds to node numbers
 };
 
-Algorithm entry(PairwiseRule rule, const std::string& what, const std::string& section,
+Algorithm entry(PairwiseRule rule, const char* name, const std::string& what, const std::string& section,
                 const std::string& requirements) {
   static const NamedOption<HalfRing> kTie{
       "tie",
@@ -112,7 +97,7 @@ Algorithm entry(PairwiseRule rule, const std::string& what, const std::string& s
       "on rings of even length, over exactly half a ring: pos in direction +, parity + from nodes "
       "whose coordinates have an even sum, - from the others",
       {{"pos", HalfRing::kPositive}, {"parity", HalfRing::kParity}}};
-  return {{PairwiseExchange::name(rule),
+  return {{name,
            "complete exchange by pairs, " + what,
            "Thakur, Choudhary, Fox: Complete Exchange on a Wormhole Routed Mesh, Section " + section,
            requirements,
@@ -125,16 +110,16 @@ Algorithm entry(PairwiseRule rule, const std::string& what, const std::string& s
 }  // namespace
 
 std::vector<Algorithm> pairwise_algorithms() {
-  return {
-      entry(PairwiseRule::kPex, "in N-1 steps: in step j node s exchanges with s xor j", "3.1",
-            "any topology of 2^d nodes"),
-      entry(PairwiseRule::kPexGen, "in 2^ceil(lg N) - 1 steps: s exchanges with s xor j where that is a node",
-            "3.2", "any topology"),
-      entry(PairwiseRule::kPexGenShift,
-            "as pex-gen, with numbers shifted so that idle nodes spread over the steps", "3.3",
-            "any topology"),
-      entry(PairwiseRule::kGen, "in N-1 steps: s sends to s + j and receives from s - j, modulo N", "3.4",
-            "any topology")};
+  return {entry(PairwiseRule::kPex, "pex", "in N-1 steps: in step j node s exchanges with s xor j", "3.1",
+                "any topology of 2^d nodes"),
+          entry(PairwiseRule::kPexGen, "pex-gen",
+                "in 2^ceil(lg N) - 1 steps: s exchanges with s xor j where that is a node", "3.2",
+                "any topology"),
+          entry(PairwiseRule::kPexGenShift, "pex-gen-shift",
+                "as pex-gen, with numbers shifted so that idle nodes spread over the steps", "3.3",
+                "any topology"),
+          entry(PairwiseRule::kGen, "gen", "in N-1 steps: s sends to s + j and receives from s - j, modulo N",
+                "3.4", "any topology")};
 }
 
 }  // namespace torusim

@@ -9,8 +9,8 @@
 #include <algorithm>
 #include <string>
 
+#include "schedules/algorithms/algorithm.h"
 #include "schedules/algorithms/families.h"
-#include "schedules/algorithms/known_cost.h"
 #include "schedules/algorithms/line_exchange.h"
 #include "schedules/algorithms/transfer_writer.h"
 #include "schedules/core/dimension_name.h"
@@ -31,34 +31,110 @@ enum class Listing {
   kOuterSign,  ///< A2, set (8) with its outer sign alone repaired
 };
 
-/// The steps of one exchange on A x B, made on demand from those on A and on B.
-class ProductSteps {
- public:
-  ProductSteps(ProductRule rule, Listing listing, ExchangeSteps a, int nodes_a, int dimensions_a,
-               ExchangeSteps b, int nodes_b);
-
-  int count() const;
-  /// Replaces `sends` by the sends of a step.
-  void step(int index, ExchangeStep& sends) const;
-  /// Round and step within it: `B2.1`, `A1.3`; of A2 `R2.1`.
-  std::string name(int index) const;
-
- private:
-  void send_in_b(int round, const ExchangeStep& step, ExchangeStep& sends) const;
-  void send_in_a(int round, const ExchangeStep& step, ExchangeStep& sends) const;
-
-  ProductRule rule_;
-  Listing listing_;
-  ExchangeSteps a_, b_;
-  int nodes_a_, dimensions_a_, nodes_b_;
-};
-
 /// x + y and x - y on the numbers 1 .. n, as in Section 5.
 int plus(int n, int x, int y) { return (x + y - 1) % n + 1; }
 int minus(int n, int x, int y) { return ((x - y - 1) % n + n) % n + 1; }
 
 /// The displacement l = 1 .. n-1 from one of n nodes to another.
 int displacement(int from, int to, int n) { return (to - from + n) % n; }
+
+/// The steps of one exchange on A x B, made on demand from those on A and on B.
+class ProductSteps {
+ public:
+  ProductSteps(ProductRule rule, Listing listing, ExchangeSteps a, int nodes_a, int dimensions_a,
+               ExchangeSteps b, int nodes_b)
+      : rule_(rule),
+        listing_(listing),
+        a_(std::move(a)),
+        b_(std::move(b)),
+        nodes_a_(nodes_a),
+        dimensions_a_(dimensions_a),
+        nodes_b_(nodes_b) {}
+
+  int count() const {
+    const int t_a = static_cast<int>(a_.size()), t_b = static_cast<int>(b_.size());
+    return rule_ == ProductRule::kA1 ? nodes_a_ * t_b + nodes_b_ * t_a : nodes_a_ * std::max(t_a, t_b);
+  }
+
+  /// Replaces `sends` by the sends of a step.
+  void step(int index, ExchangeStep& sends) const {
+    sends.clear();
+    const int t_a = static_cast<int>(a_.size()), t_b = static_cast<int>(b_.size());
+    if (rule_ == ProductRule::kA1) {
+      const int in_a = index - nodes_a_ * t_b;
+      if (in_a < 0) {
+        send_in_b(index / t_b, b_[index % t_b], sends);
+      } else {
+        send_in_a(in_a / t_a, a_[in_a % t_a], sends);
+      }
+      return;
+    }
+    const int length = std::max(t_a, t_b);
+    const int round = index / length, at = index % length;
+    if (at < t_b) send_in_b(round, b_[at], sends);
+    if (at < t_a) send_in_a(round, a_[at], sends);
+  }
+
+  /// Round and step within it: `B2.1`, `A1.3`; of A2 `R2.1`.
+  std::string name(int index) const {
+    const int t_a = static_cast<int>(a_.size()), t_b = static_cast<int>(b_.size());
+    const auto text = [](char where, int at, int length) {
+      return fmt::format("{}{}.{}", where, at / length + 1, at % length + 1);
+    };
+    if (rule_ == ProductRule::kA2) return text('R', index, std::max(t_a, t_b));
+    if (index < nodes_a_ * t_b) return text('B', index, t_b);
+    return text('A', index - nodes_a_ * t_b, t_a);
+  }
+
+ private:
+  /// One step of the exchange of a round in every copy of B: the pair u -> u' of the copy at v carries
+  ///   A1: m_(v,u)(v_round,u')        A2: m_(v,u)(v+((r-1)+l),u') for r < n, m_(v,u)(v,u') for r = n: set (7)
+  void send_in_b(int round, const ExchangeStep& step, ExchangeStep& sends) const {
+    for (int v = 0; v < nodes_a_; ++v) {
+      for (const HopSend& hop : step) {
+        int to = round;
+        if (rule_ == ProductRule::kA1) {
+          if (listing_ == Listing::kPrinted && hop.destination == v) continue;
+        } else {
+          const int n = nodes_a_, r = round + 1, l = displacement(hop.source, hop.destination, n);
+          to = r == n ? v : (v + plus(n - 1, r - 1, l)) % n;
+        }
+        sends.push_back({v * nodes_b_ + hop.node, static_cast<std::int16_t>(dimensions_a_ + hop.dimension),
+                         hop.step, v * nodes_b_ + hop.source, to * nodes_b_ + hop.destination});
+      }
+    }
+  }
+
+  /// One step of the exchange of a round in every copy of A: the pair v -> v' of the copy at u carries
+  ///   A1: m_(v,u_round)(v',u)        A2: what round r-1 in B has brought, set (8): m_(v,u-(l-(r-2)))(v',u)
+  ///   for
+  ///                                      r > 1; m_(v,u)(v',u) for r = 1
+  void send_in_a(int round, const ExchangeStep& step, ExchangeStep& sends) const {
+    for (const HopSend& hop : step) {
+      for (int u = 0; u < nodes_b_; ++u) {
+        int from = round;
+        if (rule_ == ProductRule::kA1) {
+          // With line 3 as printed this message never came here.
+          if (listing_ == Listing::kPrinted && from != u && hop.source == u) continue;
+        } else if (const int n = nodes_a_, r = round + 1; r > 1) {
+          const int l = displacement(hop.source, hop.destination, n);
+          const bool repaired = listing_ == Listing::kRepaired;
+          const int away = repaired ? minus(n - 1, l, r - 2) : plus(n - 1, r - 2, l);
+          from = (listing_ == Listing::kPrinted ? u + away : u - away + n) % n;
+        } else {
+          from = u;
+        }
+        sends.push_back({hop.node * nodes_b_ + u, hop.dimension, hop.step, hop.source * nodes_b_ + from,
+                         hop.destination * nodes_b_ + u});
+      }
+    }
+  }
+
+  ProductRule rule_;
+  Listing listing_;
+  ExchangeSteps a_, b_;
+  int nodes_a_, dimensions_a_, nodes_b_;
+};
 
 /// Dimensions first .. last - 1 of a topology.
 struct Span {
@@ -113,94 +189,6 @@ ExchangeSteps stored_steps(const Span& all, ProductRule rule, PortModel ports, L
   for (int i = 0; i < steps.count(); ++i) steps.step(i, result[i]);
   return result;
 }
-
-}  // namespace
-
-ProductSteps::ProductSteps(ProductRule rule, Listing listing, ExchangeSteps a, int nodes_a, int dimensions_a,
-                           ExchangeSteps b, int nodes_b)
-    : rule_(rule),
-      listing_(listing),
-      a_(std::move(a)),
-      b_(std::move(b)),
-      nodes_a_(nodes_a),
-      dimensions_a_(dimensions_a),
-      nodes_b_(nodes_b) {}
-
-int ProductSteps::count() const {
-  const int t_a = static_cast<int>(a_.size()), t_b = static_cast<int>(b_.size());
-  return rule_ == ProductRule::kA1 ? nodes_a_ * t_b + nodes_b_ * t_a : nodes_a_ * std::max(t_a, t_b);
-}
-
-void ProductSteps::step(int index, ExchangeStep& sends) const {
-  sends.clear();
-  const int t_a = static_cast<int>(a_.size()), t_b = static_cast<int>(b_.size());
-  if (rule_ == ProductRule::kA1) {
-    const int in_a = index - nodes_a_ * t_b;
-    if (in_a < 0) {
-      send_in_b(index / t_b, b_[index % t_b], sends);
-    } else {
-      send_in_a(in_a / t_a, a_[in_a % t_a], sends);
-    }
-    return;
-  }
-  const int length = std::max(t_a, t_b);
-  const int round = index / length, at = index % length;
-  if (at < t_b) send_in_b(round, b_[at], sends);
-  if (at < t_a) send_in_a(round, a_[at], sends);
-}
-
-/// One step of the exchange of a round in every copy of B: the pair u -> u' of the copy at v carries
-///   A1: m_(v,u)(v_round,u')        A2: m_(v,u)(v+((r-1)+l),u') for r < n, m_(v,u)(v,u') for r = n: set (7)
-void ProductSteps::send_in_b(int round, const ExchangeStep& step, ExchangeStep& sends) const {
-  for (int v = 0; v < nodes_a_; ++v) {
-    for (const HopSend& hop : step) {
-      int to = round;
-      if (rule_ == ProductRule::kA1) {
-        if (listing_ == Listing::kPrinted && hop.destination == v) continue;
-      } else {
-        const int n = nodes_a_, r = round + 1, l = displacement(hop.source, hop.destination, n);
-        to = r == n ? v : (v + plus(n - 1, r - 1, l)) % n;
-      }
-      sends.push_back({v * nodes_b_ + hop.node, static_cast<std::int16_t>(dimensions_a_ + hop.dimension),
-                       hop.step, v * nodes_b_ + hop.source, to * nodes_b_ + hop.destination});
-    }
-  }
-}
-
-/// One step of the exchange of a round in every copy of A: the pair v -> v' of the copy at u carries
-///   A1: m_(v,u_round)(v',u)        A2: what round r-1 in B has brought, set (8): m_(v,u-(l-(r-2)))(v',u) for
-///                                      r > 1; m_(v,u)(v',u) for r = 1
-void ProductSteps::send_in_a(int round, const ExchangeStep& step, ExchangeStep& sends) const {
-  for (const HopSend& hop : step) {
-    for (int u = 0; u < nodes_b_; ++u) {
-      int from = round;
-      if (rule_ == ProductRule::kA1) {
-        // With line 3 as printed this message never came here.
-        if (listing_ == Listing::kPrinted && from != u && hop.source == u) continue;
-      } else if (const int n = nodes_a_, r = round + 1; r > 1) {
-        const int l = displacement(hop.source, hop.destination, n);
-        const bool repaired = listing_ == Listing::kRepaired;
-        const int away = repaired ? minus(n - 1, l, r - 2) : plus(n - 1, r - 2, l);
-        from = (listing_ == Listing::kPrinted ? u + away : u - away + n) % n;
-      } else {
-        from = u;
-      }
-      sends.push_back({hop.node * nodes_b_ + u, hop.dimension, hop.step, hop.source * nodes_b_ + from,
-                       hop.destination * nodes_b_ + u});
-    }
-  }
-}
-
-std::string ProductSteps::name(int index) const {
-  const int t_a = static_cast<int>(a_.size()), t_b = static_cast<int>(b_.size());
-  const auto text = [](char where, int at, int length) {
-    return fmt::format("{}{}.{}", where, at / length + 1, at % length + 1);
-  };
-  if (rule_ == ProductRule::kA2) return text('R', index, std::max(t_a, t_b));
-  if (index < nodes_a_ * t_b) return text('B', index, t_b);
-  return text('A', index - nodes_a_ * t_b, t_a);
-}
-namespace {
 
 /// A1 or A2 on all dimensions of a topology, as a schedule. A1 takes the last dimension for B and itself on
 /// the others; A2 cuts the dimensions where both sides have as many nodes, and again until one is left.

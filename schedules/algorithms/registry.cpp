@@ -123,6 +123,27 @@ const Algorithm& find(const std::string& name) {
 
 }  // namespace
 
+int count_of(const std::string& algorithm, const AlgorithmOptions& options, const std::string& name,
+             bool or_all) {
+  const std::string& text = options.at(name);
+  int count = 0;
+  if (or_all && text == "all") return 0;
+  if (read_number(text, count) && count > 0) return count;
+  throw UsageError(
+      fmt::format("{}: {}={}: must be {}a number from 1", algorithm, name, text, or_all ? "all or " : ""));
+}
+
+std::optional<std::vector<int>> numbers_of(const std::string& text) {
+  std::vector<int> numbers;
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t end = std::min(text.find(',', at), text.size());
+    if (!read_number(std::string_view(text).substr(at, end - at), numbers.emplace_back()))
+      return std::nullopt;
+    at = end + 1;
+  }
+  return numbers;
+}
+
 AlgorithmOptions with_defaults(const AlgorithmInfo& info, const AlgorithmOptions& given) {
   std::vector<std::string> names;
   AlgorithmOptions result;

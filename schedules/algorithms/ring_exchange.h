@@ -22,7 +22,6 @@
 /// Section 5 conjectures that a ring costs no more than the next longer one of 2^d nodes. The conjecture is
 /// false: rule A fails at n = 30 (183 blocks against 171), rule F at n = 126 (2751 against 2743).
 
-#include "schedules/algorithms/ring_phases.h"
 #include "schedules/algorithms/ring_tree.h"
 
 namespace torusim {

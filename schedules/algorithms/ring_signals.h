@@ -5,7 +5,6 @@
 
 #include <vector>
 
-#include "schedules/algorithms/ring_phases.h"
 #include "schedules/algorithms/ring_tree.h"
 #include "schedules/core/schedule.h"
 
@@ -36,7 +35,7 @@ struct RingPhaseIndex {
 ///   barrier there keeps the one-port model. GP_{d-2} -> SP_{d-2} needs nothing.
 ///
 /// The paper gives these rules for 2^d nodes. On other even lengths they keep links and receivers free too,
-/// which contention.h shows. Rings of odd length keep a barrier before every phase.
+/// which tests/contention.h shows. Rings of odd length keep a barrier before every phase.
 void add_ring_signals(const RingTree& tree, const RingPhaseIndex& index, RingExchange& ring);
 
 /// A message may take a channel, or enter a node, when the message that used it last has been received. So

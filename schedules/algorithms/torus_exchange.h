@@ -26,7 +26,6 @@
 #include <vector>
 
 #include "schedules/algorithms/algorithm.h"
-#include "schedules/algorithms/known_cost.h"
 #include "schedules/algorithms/torus_plan.h"
 
 namespace torusim {

@@ -219,19 +219,11 @@ class ProgramWriter {
     return release(hold, ends);
   }
 
-  static Operation step(Kind kind, std::uint8_t cpu) {
-    Operation operation;
-    operation.kind = kind;
-    operation.cpu = cpu;
-    return operation;
-  }
+  static Operation step(Kind kind, std::uint8_t cpu) { return {.kind = kind, .cpu = cpu}; }
   static Operation message(Kind kind, std::int32_t peer, std::int64_t bytes, std::uint32_t tag) {
-    Operation operation = step(kind, ChakraCpu::kMessages);
-    operation.peer = peer;
-    operation.size = bytes;
-    operation.tag = tag;
-    return operation;
+    return {.kind = kind, .cpu = ChakraCpu::kMessages, .peer = peer, .tag = tag, .size = bytes};
   }
+
   OperationId add(Operation operation) {
     operation.line = line_;
     return builder_.add(operation, true);

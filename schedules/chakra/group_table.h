@@ -5,12 +5,21 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "schedules/chakra/collective_plan.h"
-#include "schedules/chakra/trace.h"
+#include "schedules/chakra/trace_nodes.h"
 
 namespace torusim {
+
+// Process groups of Chakra traces.
+
+/// Process groups as JSON: {"1": [0, 1], "2": [2, 3]}. Throws InputError.
+ChakraGroups read_chakra_groups(const std::string& file);
+/// The groups in the values of a metadata node. Throws std::exception if the values do not have PyTorch's
+/// form.
+ChakraGroups groups_of_metadata(std::string_view values);
 
 /// A collective that all ranks of a group perform together.
 struct GroupCollective {

@@ -245,10 +245,8 @@ class MscclChunks {
   void free_slots(const Connection& connection) {
     std::optional<OperationId> last;
     for (std::uint32_t k = 0; k < std::min(connection.waits(slots_), connection.receives); ++k) {
-      Operation send;
-      send.kind = Operation::Kind::kSend;
-      send.peer = connection.from;
-      send.tag = connection.first_free + k;
+      Operation send{
+          .kind = Operation::Kind::kSend, .peer = connection.from, .tag = connection.first_free + k};
       last = add_slot(send, connection.takes[k], last);
       builder_.wait(*last, connection.takes[k].id, false);
     }
@@ -258,10 +256,8 @@ class MscclChunks {
   void take_slots(const Connection& connection) {
     std::optional<OperationId> last;
     for (std::uint32_t k = 0; k < connection.waits(slots_); ++k) {
-      Operation receive;
-      receive.kind = Operation::Kind::kReceive;
-      receive.peer = connection.to;
-      receive.tag = connection.first_free + k;
+      Operation receive{
+          .kind = Operation::Kind::kReceive, .peer = connection.to, .tag = connection.first_free + k};
       const Connection::Step& send = connection.sends[k + static_cast<std::size_t>(slots_)];
       last = add_slot(receive, send, last);
       builder_.wait(send.id, *last, false);
@@ -304,11 +300,10 @@ class MscclChunks {
       return {id, id};
     }
     Connection& from = connection(block.receive_from, rank, block.channel);
-    Operation receive;
-    receive.kind = Operation::Kind::kReceive;
-    receive.peer = block.receive_from;
-    receive.tag = from.first_tag + from.received;
-    receive.size = times(step.count, chunks_.chunk_bytes);
+    Operation receive{.kind = Operation::Kind::kReceive,
+                      .peer = block.receive_from,
+                      .tag = from.first_tag + from.received,
+                      .size = times(step.count, chunks_.chunk_bytes)};
     if (from.received < from.messages.size()) {
       const Connection::Message& message = from.messages[from.received];
       if (message.count != step.count) {
@@ -334,12 +329,7 @@ class MscclChunks {
     operation.line = static_cast<std::uint32_t>(std::min<std::int64_t>(step.line, UINT32_MAX));
     const OperationId id = builder_.add(operation);
     builder_.program().steps.push_back(label_);
-    chunks_.moves.push_back({static_cast<std::uint32_t>(chunks_.ranges.size()),
-                             static_cast<std::uint16_t>(sources.size()),
-                             static_cast<std::uint16_t>(targets.size())});
-    chunks_.ranges.insert(chunks_.ranges.end(), sources.begin(), sources.end());
-    chunks_.ranges.insert(chunks_.ranges.end(), targets.begin(), targets.end());
-    chunks_.streams.push_back(stream_);
+    chunks_.add(stream_, sources, targets);
     return id;
   }
 

@@ -2,9 +2,11 @@
 /// The places of a collective's blocks in the buffers of MSCCL. Blocks begin in the input of their GPU, and
 /// end in the output of every GPU that needs them. A reduction is in place: chunks never change their places.
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 
+#include "schedules/convert/msccl_program.h"
 #include "schedules/core/collective.h"
 
 namespace torusim {
@@ -25,21 +27,11 @@ class MscclLayout {
 
   /// The value of coll=.
   const char* name() const {
-    switch (collective_.kind) {
-      case Collective::Kind::kCompleteExchange:
-        return "alltoall";
-      case Collective::Kind::kBroadcast:
-        return "broadcast";
-      case Collective::Kind::kReduceScatter:
-        return "reduce_scatter";
-      case Collective::Kind::kAllReduce:
-        return "allreduce";
-      case Collective::Kind::kReduce:
-        return "reduce";
-      default:
-        return "allgather";
-    }
+    return std::ranges::find(kMscclCollectives, collective_.kind,
+                             &std::pair<std::string_view, Collective::Kind>::second)
+        ->first.data();
   }
+
   bool exchange() const { return collective_.kind == Collective::Kind::kCompleteExchange; }
   bool broadcast() const { return collective_.kind == Collective::Kind::kBroadcast; }
   bool reduces() const { return collective_.reduces(); }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <iterator>
 #include <optional>
 #include <pugixml.hpp>
 #include <set>
@@ -19,8 +20,21 @@ namespace {
 constexpr std::int64_t kMaxGpus = 4096;
 constexpr std::int64_t kMaxChunks = 1 << 24;  // of all buffers of all GPUs
 
-/// In the order of MscclStep::Type.
-constexpr std::array<const char*, 9> kTypes = {"s", "r", "rcs", "rrc", "rrs", "rrcs", "re", "cpy", "nop"};
+/// What a step does, in the order of MscclStep::Type.
+struct StepType {
+  const char* name;
+  bool receives = false, sends = false, reads_source = false, writes_target = false;
+};
+constexpr std::array<StepType, 9> kTypes = {{{"s", false, true, true, false},
+                                             {"r", true, false, false, true},
+                                             {"rcs", true, true, false, true},
+                                             {"rrc", true, false, true, true},
+                                             {"rrs", true, true, true, false},
+                                             {"rrcs", true, true, true, true},
+                                             {"re", false, false, true, true},
+                                             {"cpy", false, false, true, true},
+                                             {"nop"}}};
+const StepType& traits(MscclStep::Type type) { return kTypes[static_cast<std::size_t>(type)]; }
 
 class MscclParser {
  public:
@@ -112,22 +126,15 @@ class MscclParser {
     refuse_repeats(node);
     program_.line = line_of(node);
     const std::string collective = node.attribute("coll").value();
-    if (collective == "allgather") {
-      program_.kind = Collective::Kind::kGossip;
-    } else if (collective == "broadcast") {
-      program_.kind = Collective::Kind::kBroadcast;
-    } else if (collective == "allreduce") {
-      program_.kind = Collective::Kind::kAllReduce;
-    } else if (collective == "reduce_scatter" || collective == "reducescatter") {
-      program_.kind = Collective::Kind::kReduceScatter;
-    } else if (collective == "reduce") {
-      program_.kind = Collective::Kind::kReduce;
-    } else if (collective != "alltoall") {
+    const auto* const known = std::ranges::find(kMscclCollectives, collective,
+                                                &std::pair<std::string_view, Collective::Kind>::first);
+    if (known == std::end(kMscclCollectives)) {
       fail(node,
            fmt::format("coll=\"{}\": alltoall, allgather, broadcast, allreduce, reduce_scatter and reduce "
                        "are read, nothing else",
                        collective));
     }
+    program_.kind = known->second;
     program_.loop_chunks = number(node, "nchunksperloop", 1, kMaxChunks, 0);
     program_.min_bytes = number(node, "minBytes", 0, INT64_MAX, 0);
     program_.max_bytes = number(node, "maxBytes", 0, INT64_MAX, 0);
@@ -237,7 +244,7 @@ class MscclParser {
   MscclStep::Type type(const pugi::xml_node& node) const {
     const std::string_view name = node.attribute("type").value();
     for (std::size_t i = 0; i < kTypes.size(); ++i) {
-      if (name == kTypes[i]) return static_cast<MscclStep::Type>(i);
+      if (name == kTypes[i].name) return static_cast<MscclStep::Type>(i);
     }
     fail(node, fmt::format("type=\"{}\" is unknown; there is s, r, rcs, rrc, rrs, rrcs, re, cpy, nop", name));
   }
@@ -249,35 +256,11 @@ class MscclParser {
 
 }  // namespace
 
-const char* to_text(MscclStep::Type type) { return kTypes[static_cast<std::size_t>(type)]; }
-
-bool sends(MscclStep::Type type) {
-  using Type = MscclStep::Type;
-  return type == Type::kSend || type == Type::kReceiveCopySend || type == Type::kReceiveReduceSend ||
-         type == Type::kReceiveReduceCopySend;
-}
-
-bool receives(MscclStep::Type type) {
-  using Type = MscclStep::Type;
-  return type == Type::kReceive || type == Type::kReceiveCopySend || type == Type::kReceiveReduceCopy ||
-         type == Type::kReceiveReduceSend || type == Type::kReceiveReduceCopySend;
-}
-
-bool reduces(MscclStep::Type type) {
-  using Type = MscclStep::Type;
-  return type == Type::kReceiveReduceCopy || type == Type::kReceiveReduceSend ||
-         type == Type::kReceiveReduceCopySend || type == Type::kReduce;
-}
-
-bool reads_source(MscclStep::Type type) {
-  using Type = MscclStep::Type;
-  return type == Type::kSend || type == Type::kCopy || reduces(type);
-}
-
-bool writes_target(MscclStep::Type type) {
-  using Type = MscclStep::Type;
-  return type != Type::kNop && type != Type::kSend && type != Type::kReceiveReduceSend;
-}
+const char* to_text(MscclStep::Type type) { return traits(type).name; }
+bool sends(MscclStep::Type type) { return traits(type).sends; }
+bool receives(MscclStep::Type type) { return traits(type).receives; }
+bool reads_source(MscclStep::Type type) { return traits(type).reads_source; }
+bool writes_target(MscclStep::Type type) { return traits(type).writes_target; }
 
 std::string read_msccl_file(const std::string& path) {
   return text::LineSource::open(path, text::HashComments::kNo).text();

@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "schedules/core/collective.h"
@@ -34,9 +36,18 @@ struct MscclStep {
 const char* to_text(MscclStep::Type type);
 bool sends(MscclStep::Type type);
 bool receives(MscclStep::Type type);
-bool reduces(MscclStep::Type type);
 bool reads_source(MscclStep::Type type);
 bool writes_target(MscclStep::Type type);
+
+/// The names of collectives in MSCCL and MSCCL++. Writers take the first name of a collective.
+inline constexpr std::pair<std::string_view, Collective::Kind> kMscclCollectives[] = {
+    {"alltoall", Collective::Kind::kCompleteExchange},
+    {"allgather", Collective::Kind::kGossip},
+    {"broadcast", Collective::Kind::kBroadcast},
+    {"allreduce", Collective::Kind::kAllReduce},
+    {"reduce_scatter", Collective::Kind::kReduceScatter},
+    {"reducescatter", Collective::Kind::kReduceScatter},
+    {"reduce", Collective::Kind::kReduce}};
 
 struct MscclThreadBlock {
   int send_to = -1, receive_from = -1, channel = 0;

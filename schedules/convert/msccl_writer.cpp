@@ -1,12 +1,10 @@
-#include "schedules/convert/msccl_writer.h"
-
 #include <fmt/format.h>
 
 #include <map>
 #include <pugixml.hpp>
 #include <set>
 
-#include "schedules/convert/exported.h"
+#include "schedules/convert/export.h"
 #include "schedules/convert/msccl_layout.h"
 #include "schedules/core/error.h"
 

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "schedules/convert/json_document.h"
+#include "schedules/convert/msccl_program.h"
 #include "schedules/core/amount.h"
 #include "schedules/core/error.h"
 
@@ -123,10 +124,10 @@ class PlanReader {
 
   void collective(const std::string& name) {
     plan_.collective = name;
-    if (name == "allreduce") plan_.kind = Collective::Kind::kAllReduce;
-    if (name == "allgather") plan_.kind = Collective::Kind::kGossip;
-    if (name == "reducescatter" || name == "reduce_scatter") plan_.kind = Collective::Kind::kReduceScatter;
-    if (name == "alltoall") plan_.kind = Collective::Kind::kCompleteExchange;
+    for (const auto& [known, kind] : kMscclCollectives) {
+      const bool rooted = kind == Collective::Kind::kBroadcast || kind == Collective::Kind::kReduce;
+      if (name == known && !rooted) plan_.kind = kind;
+    }
   }
 
   /// The objects that thread blocks name by their own numbers.

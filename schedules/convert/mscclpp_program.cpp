@@ -80,14 +80,8 @@ class MscclppProgram {
   OperationId add(Operation operation, std::uint32_t stream, const Program::Step& label,
                   const Ranges& sources = {}, const Ranges& targets = {}) {
     const OperationId id = builder_.add(operation);
-    ChunkMoves& chunks = works_.chunks();
     builder_.program().steps.push_back(label);
-    chunks.moves.push_back({static_cast<std::uint32_t>(chunks.ranges.size()),
-                            static_cast<std::uint16_t>(sources.size()),
-                            static_cast<std::uint16_t>(targets.size())});
-    chunks.ranges.insert(chunks.ranges.end(), sources.begin(), sources.end());
-    chunks.ranges.insert(chunks.ranges.end(), targets.begin(), targets.end());
-    chunks.streams.push_back(stream);
+    works_.chunks().add(stream, sources, targets);
     return id;
   }
 
@@ -110,39 +104,22 @@ class MscclppProgram {
     return id;
   }
 
-  static Operation join() {
-    Operation operation;
-    operation.kind = Operation::Kind::kJoin;
-    return operation;
-  }
+  static Operation join() { return {.kind = Operation::Kind::kJoin}; }
 
   Operation send(std::uint32_t number) const {
     const PlanMessage& message = works_.messages()[number];
-    Operation operation;
-    operation.kind = Operation::Kind::kSend;
-    operation.peer = message.to;
-    operation.tag = number;
-    operation.size = message.bytes;
-    return operation;
+    return {.kind = Operation::Kind::kSend, .peer = message.to, .tag = number, .size = message.bytes};
   }
 
   Operation receive(std::uint32_t number) const {
     const PlanMessage& message = works_.messages()[number];
-    Operation operation;
-    operation.kind = Operation::Kind::kReceive;
-    operation.peer = message.from;
-    operation.tag = number;
-    operation.size = message.bytes;
-    return operation;
+    return {.kind = Operation::Kind::kReceive, .peer = message.from, .tag = number, .size = message.bytes};
   }
 
   /// An operation that waits for ever: a receive without a message.
   Operation never() {
-    Operation operation;
-    operation.kind = Operation::Kind::kReceive;
-    operation.peer = static_cast<std::int32_t>(rank_);
-    operation.tag = no_message_++;
-    return operation;
+    return {
+        .kind = Operation::Kind::kReceive, .peer = static_cast<std::int32_t>(rank_), .tag = no_message_++};
   }
 
   ChunkRange held(std::uint32_t number) const {

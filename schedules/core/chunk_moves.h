@@ -57,6 +57,14 @@ struct ChunkMoves {
   /// The most chunks that all operations of a program together may move.
   static constexpr std::int64_t kMost = std::int64_t{1} << 25;
 
+  /// Adds the moves of the next operation.
+  void add(std::uint32_t stream, std::span<const ChunkRange> sources, std::span<const ChunkRange> targets) {
+    moves.push_back({static_cast<std::uint32_t>(ranges.size()), static_cast<std::uint16_t>(sources.size()),
+                     static_cast<std::uint16_t>(targets.size())});
+    ranges.insert(ranges.end(), sources.begin(), sources.end());
+    ranges.insert(ranges.end(), targets.begin(), targets.end());
+    streams.push_back(stream);
+  }
   std::span<const ChunkRange> sources(OperationId id) const {
     return {ranges.data() + moves[id].first, moves[id].sources};
   }

@@ -4,7 +4,7 @@
 
 #include "schedules/core/factor_graph.h"
 #include "schedules/core/failures.h"
-#include "schedules/core/layer_cuts.h"
+#include "schedules/core/message_bounds.h"
 #include "schedules/core/twist.h"
 
 namespace torusim {

@@ -1,5 +1,6 @@
 #pragma once
-/// Enumerates all nodes of a topology in the order of their numbers, without a division for each node.
+/// Steps from node to node: all nodes in the order of their numbers, without a division for each node;
+/// displacements; neighbours.
 
 #include "schedules/core/topology.h"
 
@@ -13,6 +14,22 @@ inline bool to_next_node(const Topology& topology, Topology::Coordinates& at) {
     at[d] = 0;
   }
   return false;
+}
+
+/// Coordinates `by` further on in every dimension, modulo the sides; `by` lies between -side and side.
+inline Topology::Coordinates moved(const Topology& topology, Topology::Coordinates at,
+                                   const Topology::Coordinates& by, int sign = 1) {
+  for (int d = 0; d < topology.dimensions(); ++d) {
+    at[d] = (at[d] + sign * by[d] + topology.side(d)) % topology.side(d);
+  }
+  return at;
+}
+
+/// The first port whose channel leads from a node to its neighbour `to`.
+inline int port_to(const Topology& topology, NodeId from, NodeId to) {
+  int port = 0;
+  while (!topology.has_channel(from, port) || topology.neighbor(from, port) != to) ++port;
+  return port;
 }
 
 }  // namespace torusim

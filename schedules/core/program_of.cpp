@@ -157,11 +157,10 @@ class PhaseTranslator {
 
   void add_signals(const Phase& phase, const std::map<NodeId, std::vector<OperationId>>& sends) {
     for (const Signal& signal : phase.signals) {
-      Operation operation;
-      operation.kind = Kind::kSignal;
-      operation.peer = signal.to;
-      operation.message = signals_++;
-      operation.way = add_way({signal.route, 0, 0});
+      Operation operation{.kind = Kind::kSignal,
+                          .peer = signal.to,
+                          .message = signals_++,
+                          .way = add_way({signal.route, 0, 0})};
       const OperationId id = add(signal.from, operation);
       const Triggers& own = triggers_[{signal.after, signal.from}];
       const auto& triggers = signal.trigger == Signal::Trigger::kSent ? own.sends : own.receives;

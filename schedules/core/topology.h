@@ -6,7 +6,7 @@
 /// Nodes are numbered row-major: node (x,y,z) of sides (a,b,c) is (x*b + y)*c + z, the last coordinate
 /// fastest. Along a ring or array a node has two ports, towards + and towards -; at the end of an array one
 /// port has no channel. Along a complete graph of n nodes a node has n-1 ports, one for each step of 1 .. n-1
-/// modulo n. Along another graph edge_ports.h gives the ports, and step s is the s-th port. Ports are
+/// modulo n. Along another graph factor_graph.h gives the ports, and step s is the s-th port. Ports are
 /// numbered dimension by dimension, but the ports of complete and other graphs come last. On tori and meshes
 /// port 2d leaves in direction +d and port 2d+1 in direction -d.
 ///

@@ -4,11 +4,15 @@
 
 #include <algorithm>
 
+#include "schedules/check/dimension_order.h"
 #include "schedules/core/error.h"
 #include "schedules/core/failed_network.h"
 #include "schedules/core/link_load.h"
+#include "schedules/core/traffic_matrix.h"
+#include "schedules/reroute/rerouter.h"
 
 namespace torusim {
+
 namespace {
 
 void refuse_failed(const ScheduleInfo& info, const Failures& failures, NodeId node,
@@ -192,6 +196,130 @@ ProgramSchedule rerouted_program(ProgramSchedule schedule, const Topology& topol
   rerouting.classes = rerouter.classes();
   settings.rerouting = std::make_shared<const Rerouting>(rerouting);
   return ProgramSchedule(std::move(program), topology, std::move(settings));
+}
+
+namespace {
+
+struct OwnRoutes {
+  std::vector<Route> all;
+  Route first;  ///< that lives, else of all
+  bool all_live = true;
+};
+
+OwnRoutes own_routes(const Topology& topology, NodeId from, NodeId to) {
+  OwnRoutes own;
+  own.all = dimension_order_routes(topology, from, to);
+  // The first route rotates by pair, so that all routes are used alike.
+  const std::uint32_t turn = even_way(topology, from, to, static_cast<std::uint32_t>(own.all.size()));
+  std::rotate(own.all.begin(), own.all.begin() + turn, own.all.end());
+  const auto alive = [&](const Route& route) { return lives(topology, from, route); };
+  const auto first = std::ranges::find_if(own.all, alive);
+  own.first = first == own.all.end() ? own.all.front() : *first;
+  own.all_live = std::ranges::all_of(own.all, alive);
+  return own;
+}
+
+}  // namespace
+
+std::shared_ptr<const PairRoutes> rerouted_pairs(const Topology& topology, Reroute how, int lanes,
+                                                 const EachPair& each_pair) {
+  Rerouter rerouter(topology, how, lanes);
+  each_pair([&](NodeId from, NodeId to) {
+    const OwnRoutes own = own_routes(topology, from, to);
+    rerouter.add(from, to, own.first, 0, 1);
+    if (!own.all_live || how == Reroute::kSpread) return;
+    for (const Route& route : own.all) rerouter.add(from, to, route, 0, 0);
+  });
+  rerouter.settle(Rerouter::Order::kMovedLast);
+  auto pairs = std::make_shared<PairRoutes>(topology);
+  Rerouting& rerouting = pairs->rerouting;
+  rerouting.how = how;
+  rerouting.failed = failures_text(topology, kMostNamedFailures);
+  rerouting.phases = 1;
+  each_pair([&](NodeId from, NodeId to) {
+    const OwnRoutes own = own_routes(topology, from, to);
+    const Rerouter::Place* const place = rerouter.find(from, to, own.first, 0);
+    if (place != nullptr) {
+      pairs->set(from, to, place->route, place->message_class);
+    } else if (!own.all_live) {
+      pairs->set(from, to, own.first, 0);
+    }
+    const Route& taken = place != nullptr ? place->route : own.first;
+    ++rerouting.messages;
+    rerouting.moved += taken == own.first ? 0 : 1;
+    rerouting.hops_before += topology.distance(from, to);
+    rerouting.hops += taken.hops(topology);
+    rerouting.runs = std::max(rerouting.runs, taken.size());
+  });
+  rerouting.classes = rerouter.classes();
+  return pairs;
+}
+
+namespace {
+
+struct Totals {
+  std::int64_t messages = 0, hops = 0, busiest = 0;
+  int phases = 0, runs = 0;
+  bool lives = true;
+};
+
+Totals totals_of(Schedule& schedule) {
+  const Topology& topology = schedule.info().topology;
+  Totals totals;
+  LinkLoads loads(topology.with_failures(nullptr));
+  loads.forget();
+  schedule.rewind();
+  for (Phase phase; schedule.next(phase); ++totals.phases) {
+    loads.add(phase);
+    for (const Transfer& transfer : phase.transfers) {
+      ++totals.messages;
+      totals.hops += transfer.route.hops(topology);
+      totals.runs = std::max(totals.runs, transfer.route.size());
+      totals.lives &= lives(topology, transfer.source, transfer.route);
+    }
+  }
+  schedule.rewind();
+  loads.sum_up();
+  totals.busiest = loads.max_blocks();
+  return totals;
+}
+
+/// The schedule with an info of its own.
+class PlannedAgain : public Schedule, public MatrixHolder {
+ public:
+  PlannedAgain(std::unique_ptr<Schedule> schedule, ScheduleInfo info)
+      : schedule_(std::move(schedule)), info_(std::move(info)) {}
+
+  const ScheduleInfo& info() const override { return info_; }
+  bool next(Phase& phase) override { return schedule_->next(phase); }
+  void rewind() override { schedule_->rewind(); }
+  std::shared_ptr<const TrafficMatrix> matrix() const override { return matrix_of(*schedule_); }
+
+ private:
+  std::unique_ptr<Schedule> schedule_;
+  ScheduleInfo info_;
+};
+
+}  // namespace
+
+std::unique_ptr<Schedule> planned_round_failures(Schedule& intact, std::unique_ptr<Schedule> again) {
+  const Totals before = totals_of(intact), after = totals_of(*again);
+  if (!after.lives) return nullptr;
+  Rerouting rerouting;
+  rerouting.how = Reroute::kPlanned;
+  rerouting.failed = failures_text(again->info().topology, kMostNamedFailures);
+  rerouting.messages = after.messages;
+  rerouting.hops_before = before.hops;
+  rerouting.hops = after.hops;
+  rerouting.busiest_before = before.busiest;
+  rerouting.busiest = after.busiest;
+  rerouting.phases_before = before.phases;
+  rerouting.phases = after.phases;
+  rerouting.runs = after.runs;
+  ScheduleInfo info = again->info();
+  info.generator += fmt::format(" --fail {}", failures_list(info.topology));
+  info.rerouting = std::make_shared<const Rerouting>(std::move(rerouting));
+  return std::make_unique<PlannedAgain>(std::move(again), std::move(info));
 }
 
 }  // namespace torusim

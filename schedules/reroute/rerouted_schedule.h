@@ -1,8 +1,10 @@
 #pragma once
 /// A schedule whose messages go round failed channels (rerouter.h).
 
+#include <functional>
 #include <memory>
 
+#include "schedules/core/pair_routes.h"
 #include "schedules/core/program_schedule.h"
 #include "schedules/core/schedule.h"
 #include "schedules/core/traffic_matrix.h"
@@ -36,5 +38,24 @@ class ReroutedSchedule : public Schedule, public MatrixHolder {
 
 /// A program whose messages go round failed channels. Throws as ReroutedSchedule does.
 ProgramSchedule rerouted_program(ProgramSchedule program, const Topology& topology, Reroute how, int lanes);
+
+// Routes round failed channels for messages between any pairs of nodes, for many pairs or pairs not known in
+// advance.
+
+/// Calls its argument with every pair of nodes that exchanges messages.
+using EachPair = std::function<void(const std::function<void(NodeId from, NodeId to)>&)>;
+
+/// A pair whose dimension-order routes all live keeps them, in class 0, and is not in the table; with kSpread
+/// every pair is in the table. A pair with some live routes takes the first live route. Throws InputError
+/// where Rerouter does. REQUIRES: at most PairRoutes::kMostNodes.
+std::shared_ptr<const PairRoutes> rerouted_pairs(const Topology& topology, Reroute how, int lanes,
+                                                 const EachPair& each_pair);
+
+// A schedule that its algorithm has made for a network with failures.
+
+/// The schedule `again`, with its changes against schedule `intact` of the intact network in
+/// ScheduleInfo::rerouting. Null for a route over a failed channel: reductions run a broadcast backwards, and
+/// a link may fail one way.
+std::unique_ptr<Schedule> planned_round_failures(Schedule& intact, std::unique_ptr<Schedule> again);
 
 }  // namespace torusim

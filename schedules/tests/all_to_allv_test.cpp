@@ -11,8 +11,6 @@
 #include "schedules/algorithms/all_to_allv/generated_matrix.h"
 #include "schedules/algorithms/registry.h"
 #include "schedules/check/check.h"
-#include "schedules/core/layer_cuts.h"
-#include "schedules/core/matrix_file.h"
 #include "schedules/core/message_bounds.h"
 #include "schedules/core/traffic_matrix.h"
 #include "schedules/tests/refusal.h"

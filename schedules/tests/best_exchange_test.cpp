@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "schedules/algorithms/known_cost.h"
+#include "schedules/algorithms/algorithm.h"
 #include "schedules/check/check.h"
 #include "schedules/core/error.h"
 #include "schedules/tests/refusal.h"

@@ -5,8 +5,7 @@
 #include <rapidcheck/gtest.h>
 
 #include "schedules/core/link_load.h"
-#include "schedules/formulas/closed_forms.h"
-#include "schedules/formulas/published_costs.h"
+#include "schedules/formulas/exchange_closed_forms.h"
 #include "schedules/tests/schedule_helpers.h"
 #include "schedules/text/failure_text.h"
 

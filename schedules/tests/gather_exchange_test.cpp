@@ -6,7 +6,7 @@
 
 #include <functional>
 
-#include "schedules/algorithms/gather/gather_settings.h"
+#include "schedules/algorithms/gather/gather_nodes.h"
 #include "schedules/core/error.h"
 #include "schedules/tests/made.h"
 

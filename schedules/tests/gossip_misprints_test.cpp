@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <tuple>
 
-#include "schedules/formulas/gossip_closed_forms.h"
+#include "schedules/formulas/collective_closed_forms.h"
 #include "schedules/tests/gossip_helpers.h"
 
 namespace torusim {

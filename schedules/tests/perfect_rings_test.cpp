@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <set>
 
-#include "schedules/algorithms/known_cost.h"
-#include "schedules/algorithms/perfect_rings/perfect_ring.h"
+#include "schedules/algorithms/algorithm.h"
 #include "schedules/algorithms/perfect_rings/perfect_ring_exchange.h"
+#include "schedules/algorithms/perfect_rings/ring_plan.h"
 #include "schedules/algorithms/perfect_rings/split_plan.h"
 #include "schedules/check/check.h"
-#include "schedules/check/contention.h"
+#include "schedules/tests/contention.h"
 #include "schedules/tests/made.h"
 #include "schedules/tests/refusal.h"
 #include "schedules/tests/schedule_helpers.h"

@@ -9,7 +9,7 @@
 #include <set>
 #include <sstream>
 
-#include "schedules/algorithms/known_cost.h"
+#include "schedules/algorithms/algorithm.h"
 #include "schedules/algorithms/planned/exchange_planner.h"
 #include "schedules/algorithms/planned/tree_planner.h"
 #include "schedules/core/sub_network.h"

@@ -10,7 +10,7 @@
 #include "schedules/check/check.h"
 #include "schedules/core/error.h"
 #include "schedules/core/link_load.h"
-#include "schedules/formulas/reduction_closed_forms.h"
+#include "schedules/formulas/collective_closed_forms.h"
 #include "schedules/tests/made.h"
 #include "schedules/tests/reduction_rows.h"
 #include "schedules/tests/refusal.h"

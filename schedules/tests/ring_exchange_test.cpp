@@ -7,7 +7,7 @@
 #include <map>
 #include <numeric>
 
-#include "schedules/formulas/closed_forms.h"
+#include "schedules/formulas/exchange_closed_forms.h"
 #include "schedules/tests/schedule_helpers.h"
 
 namespace torusim {

@@ -8,7 +8,7 @@
 
 #include "schedules/algorithms/torus_plan.h"
 #include "schedules/check/check.h"
-#include "schedules/formulas/closed_forms.h"
+#include "schedules/formulas/exchange_closed_forms.h"
 #include "schedules/tests/schedule_helpers.h"
 
 namespace torusim {

@@ -5,7 +5,7 @@
 #include "schedules/algorithms/registry.h"
 #include "schedules/check/check.h"
 #include "schedules/core/link_load.h"
-#include "schedules/formulas/gossip_closed_forms.h"
+#include "schedules/formulas/collective_closed_forms.h"
 #include "schedules/tests/refusal.h"
 #include "schedules/tests/twisted_helpers.h"
 

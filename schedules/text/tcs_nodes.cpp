@@ -51,23 +51,17 @@ void expect_open(Cursor& cursor) {
   cursor.skip_blanks();
 }
 
-void expect_comma(Cursor& cursor, const Topology& topology) {
+/// Expects a separator of coordinates: `,` between them, `)` behind the last. The other one would be as many
+/// coordinates too few or too many.
+void expect_separator(Cursor& cursor, const Topology& topology, char separator) {
   cursor.skip_blanks();
-  if (cursor.peek() == ')') {
+  const bool between = separator == ',';
+  if (cursor.peek() == (between ? ')' : ',')) {
     cursor.fail(cursor.at(),
                 fmt::format("a node of {} has {} coordinates", topology.name(), topology.dimensions()));
   }
-  cursor.expect(',', "between coordinates");
-  cursor.skip_blanks();
-}
-
-void expect_close(Cursor& cursor, const Topology& topology) {
-  cursor.skip_blanks();
-  if (cursor.peek() == ',') {
-    cursor.fail(cursor.at(),
-                fmt::format("a node of {} has {} coordinates", topology.name(), topology.dimensions()));
-  }
-  cursor.expect(')', "after the coordinates");
+  cursor.expect(separator, between ? "between coordinates" : "after the coordinates");
+  if (between) cursor.skip_blanks();
 }
 
 /// One entry of a tuple of ranges: its alternatives, disjoint and without wrap.
@@ -123,12 +117,12 @@ NodeId parse_node(Cursor& cursor, const Topology& topology, const Variables& var
   expect_open(cursor);
   Topology::Coordinates coordinates{};
   for (int d = 0; d < topology.dimensions(); ++d) {
-    if (d > 0) expect_comma(cursor, topology);
+    if (d > 0) expect_separator(cursor, topology, ',');
     const std::size_t at = cursor.at();
     const std::int64_t value = parse_sum(cursor, variables);
     coordinates[d] = coordinate(cursor, at, value, is_literal(cursor.since(at)), topology, d);
   }
-  expect_close(cursor, topology);
+  expect_separator(cursor, topology, ')');
   return topology.node(coordinates);
 }
 
@@ -142,10 +136,10 @@ void parse_node_set(Cursor& cursor, const Topology& topology, const Variables& v
   } else if (at_tuple(cursor)) {
     expect_open(cursor);
     for (int d = 0; d < k; ++d) {
-      if (d > 0) expect_comma(cursor, topology);
+      if (d > 0) expect_separator(cursor, topology, ',');
       choices[d] = parse_range(cursor, topology, variables, d);
     }
-    expect_close(cursor, topology);
+    expect_separator(cursor, topology, ')');
   } else {
     const NodeId node = parse_node(cursor, topology, variables);
     if (cursor.starts_with("..")) {

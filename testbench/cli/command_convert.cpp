@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include "schedules/convert/export.h"
-#include "schedules/convert/exported.h"
 #include "schedules/core/error.h"
 #include "testbench/cli/commands.h"
 #include "testbench/config/load_schedule.h"

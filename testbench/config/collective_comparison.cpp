@@ -7,7 +7,7 @@
 #include <limits>
 #include <optional>
 
-#include "schedules/algorithms/collective_candidates.h"
+#include "schedules/algorithms/best_exchange.h"
 #include "schedules/algorithms/registry.h"
 #include "schedules/core/cost.h"
 #include "schedules/core/error.h"

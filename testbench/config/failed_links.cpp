@@ -8,8 +8,6 @@
 #include "schedules/core/error.h"
 #include "schedules/core/failures.h"
 #include "schedules/core/jobs.h"
-#include "schedules/reroute/planned_schedule.h"
-#include "schedules/reroute/rerouted_pairs.h"
 #include "schedules/reroute/rerouted_schedule.h"
 #include "schedules/text/failure_text.h"
 #include "testbench/config/automatic.h"

@@ -8,7 +8,7 @@
 #include "models/contract/time_limits.h"
 #include "models/sources/node_random.h"
 #include "schedules/chakra/chakra_program.h"
-#include "schedules/chakra/groups.h"
+#include "schedules/chakra/group_table.h"
 #include "schedules/convert/cm_program.h"
 #include "schedules/convert/goal_program.h"
 #include "schedules/convert/msccl_chunks.h"

@@ -6,7 +6,7 @@
 
 #include "schedules/core/error.h"
 #include "schedules/core/factor_catalogue.h"
-#include "schedules/core/matrix_file.h"
+#include "schedules/core/traffic_matrix.h"
 #include "schedules/text/node_selection.h"
 #include "schedules/text/tcs_reader.h"
 #include "schedules/text/tcs_transfer.h"

@@ -2,7 +2,7 @@
 // torusim; docs/algorithms/all-port.md has the phases, the search that plans them and the totals.
 //
 // Phases are named "P1.T01", ..: all nodes send straight, by all ports that the phase gives them
-// (all_port_table.h), equal messages for nodes of a class.
+// (all_port_plan.h), equal messages for nodes of a class.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -14,6 +14,7 @@
 #include "schedules/algorithms/torus_list.h"
 #include "schedules/algorithms/transfer_writer.h"
 #include "schedules/core/error.h"
+#include "schedules/core/node_order.h"
 
 namespace torusim {
 namespace {
@@ -23,14 +24,6 @@ namespace {
 struct Carried {
   Topology::Coordinates moved, offset;
 };
-
-Topology::Coordinates added(const Topology& torus, const Topology::Coordinates& at,
-                            const Topology::Coordinates& more, int sign) {
-  Topology::Coordinates result{};
-  for (int d = 0; d < torus.dimensions(); ++d)
-    result[d] = (at[d] + sign * more[d] + torus.side(d)) % torus.side(d);
-  return result;
-}
 
 class AllPortExchange : public PhaseByPhase {
  public:
@@ -70,8 +63,8 @@ class AllPortExchange : public PhaseByPhase {
         const int hops = torus.port_step(port) * table_.phases[at_].hops(torus, at, port);
         Transfer& transfer = writer.add(node, torus.displaced(node, d, hops), {Run::of(d, hops)});
         for (const Carried& block : blocks) {
-          const auto source = added(torus, at, block.moved, -1);
-          const auto destination = added(torus, source, block.offset, 1);
+          const auto source = moved(torus, at, block.moved, -1);
+          const auto destination = moved(torus, source, block.offset);
           transfer.blocks.add(torus, Block{torus.node(source), torus.node(destination)});
         }
       }

@@ -56,16 +56,6 @@ class BroadcastSchedule : public PhaseByPhase {
   broadcast::Plan plan_;
 };
 
-/// 0 for all.
-int read_ports(const std::string& text) {
-  if (text == "all") return 0;
-  int ports = 0;
-  if (!read_number(text, ports) || ports < 1) {
-    throw UsageError(fmt::format("broadcast: ports={}: must be all or a number from 1", text));
-  }
-  return ports;
-}
-
 const OptionInfo kRoot{"root", {}, "0", "the node that has the message, 5 or (3,5)", "NODE"};
 
 const NamedOption<broadcast::Variant>& variants() {
@@ -87,7 +77,7 @@ const NamedOption<broadcast::Variant>& variants() {
 /// Throws UsageError for a root that is no node, or ports that are no number; InputError for more ports than
 /// channels, and as broadcast::make_plan().
 std::unique_ptr<AlgorithmSchedule> make_broadcast(const Topology& topology, const AlgorithmOptions& options) {
-  int ports = read_ports(options.at("ports"));
+  int ports = count_of("broadcast", options, "ports", true);
   const NodeId root = read_root("broadcast", options.at("root"), topology);
   if (ports == 0) ports = topology.network_ports();
   if (ports > topology.network_ports()) {

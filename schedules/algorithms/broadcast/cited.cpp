@@ -6,7 +6,7 @@
 #include <climits>
 #include <map>
 
-#include "schedules/algorithms/broadcast/interval_recursion.h"
+#include "schedules/algorithms/broadcast/dilated_torus.h"
 #include "schedules/algorithms/broadcast/square.h"
 #include "schedules/core/error.h"
 #include "schedules/core/node_order.h"
@@ -22,20 +22,14 @@ struct Tile {
 
 using Coordinates = Topology::Coordinates;
 
-NodeId shifted(const Topology& torus, NodeId node, const Coordinates& by) {
-  Coordinates at = torus.coordinates(node);
-  for (int d = 0; d < torus.dimensions(); ++d) at[d] = (at[d] + by[d]) % torus.side(d);
-  return torus.node(at);
-}
-
 /// The corners of a level: multiples of `grid` in every dimension.
-std::vector<Coordinates> corners(const Topology& torus, const Coordinates& grid) {
-  std::vector<Coordinates> result;
+std::vector<NodeId> corners(const Topology& torus, const Coordinates& grid) {
+  std::vector<NodeId> result;
   Coordinates at{};
   for (NodeId node = 0; node < torus.nodes(); ++node, to_next_node(torus, at)) {
     bool corner = true;
     for (int d = 0; d < torus.dimensions(); ++d) corner &= at[d] % grid[d] == 0;
-    if (corner) result.push_back(at);
+    if (corner) result.push_back(node);
   }
   return result;
 }
@@ -57,7 +51,7 @@ Plan tiled_broadcast(const Topology& torus, const std::vector<Tile>& levels) {
   int level = 0;
   for (const Tile& tile : levels) {
     ++level;
-    const std::vector<Coordinates> owners = corners(torus, grid);
+    const std::vector<NodeId> owners = corners(torus, grid);
     Coordinates spacing{};
     for (int d = 0; d < torus.dimensions(); ++d) spacing[d] = grid[d] / tile.torus.side(d);
     for (const Step& small : tile.plan) {
@@ -67,8 +61,8 @@ Plan tiled_broadcast(const Topology& torus, const std::vector<Tile>& levels) {
         Coordinates from = tile.torus.coordinates(send.from);
         for (int d = 0; d < torus.dimensions(); ++d) from[d] *= spacing[d];
         const Route route = stretched(send.route, spacing);
-        for (const Coordinates& owner : owners) {
-          const NodeId node = shifted(torus, torus.node(from), owner);
+        for (const NodeId owner : owners) {
+          const NodeId node = torus.translated(torus.node(from), owner);
           step.sends.push_back({node, route.end_node(torus, node), route});
         }
       }
@@ -304,25 +298,18 @@ class DimensionOrdered {
 }  // namespace
 
 Plan dimension_ordered_plan(const Topology& torus) {
-  for (int d = 0; d < torus.dimensions(); ++d) {
-    if (torus.wraps(d) && torus.side(d) == torus.side(0)) continue;
-    throw InputError(
-        fmt::format("wang-tseng on {}: it needs a torus of equal sides, such as {}; broadcast runs on any "
-                    "topology",
-                    torus.name(),
-                    Topology(std::vector<Dimension>(static_cast<std::size_t>(torus.dimensions()),
-                                                    {torus.side(0), Line::kRing}))
-                        .name()));
+  if (!equal_rings(torus, torus.dimensions())) {
+    refuse("wang-tseng", torus,
+           "a torus of equal sides, such as " + torus_of(torus.dimensions(), torus.side(0)).name());
   }
   return DimensionOrdered(torus).make();
 }
 
 Plan moved(Plan plan, const Topology& torus, NodeId root) {
-  const Coordinates by = torus.coordinates(root);
   for (Step& step : plan) {
     for (Send& send : step.sends) {
-      send.from = shifted(torus, send.from, by);
-      send.to = shifted(torus, send.to, by);
+      send.from = torus.translated(send.from, root);
+      send.to = torus.translated(send.to, root);
     }
   }
   return plan;

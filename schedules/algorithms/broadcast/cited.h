@@ -32,7 +32,7 @@ Plan park_choi_plan(const Topology& torus);
 ///
 /// Stage v = 1 .. k serves the last v coordinates: it begins with one owner for each point of the hyperplane
 /// x_a = x_{a+1} + .. + x_k, a = k-v+1. It ends with one owner for each point of the v coordinates, at any
-/// place of the other coordinates. Hyperplanes are served as the nodes of a line (interval_recursion.h), with
+/// place of the other coordinates. Hyperplanes are served as the nodes of a line (dilated_torus.h), with
 /// 2k sends of each owner:
 ///   x_a by d; x_j by -d for each j > a; x_i by +-1 and then x_a by d for each i < a.
 /// A step then moves every owner along x_{a-1} into the hyperplane of the next stage; the last stage needs no
@@ -41,7 +41,7 @@ Plan park_choi_plan(const Topology& torus);
 /// The plan starts at node 0. Throws InputError unless all dimensions are rings of one length.
 Plan dimension_ordered_plan(const Topology& torus);
 
-/// The plan for node 0 of a torus, moved to another node.
+/// The plan for node 0 of a torus, twisted or not, moved to another node: tori look alike from every node.
 Plan moved(Plan plan, const Topology& torus, NodeId root);
 
 }  // namespace torusim::broadcast

@@ -2,7 +2,7 @@
 /// Expansions of a dilated 3-D torus to the whole torus: the series of cuts, and the last step. Wang, Tseng,
 /// Ni, Sheu, Section 4.2, Stages 3 to 5.
 
-#include "schedules/algorithms/broadcast/cubes.h"
+#include "schedules/algorithms/broadcast/checkerboard.h"
 
 namespace torusim::broadcast {
 

@@ -4,7 +4,7 @@
 #include <functional>
 #include <numeric>
 
-#include "schedules/algorithms/broadcast/interval_recursion.h"
+#include "schedules/algorithms/broadcast/dilated_torus.h"
 
 namespace torusim::broadcast {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "schedules/algorithms/broadcast/flow_step.h"
 #include "schedules/core/error.h"
-#include "schedules/formulas/broadcast_closed_forms.h"
+#include "schedules/formulas/collective_closed_forms.h"
 
 namespace torusim::broadcast {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "schedules/algorithms/families.h"
 #include "schedules/algorithms/gather/gather_exchange.h"
-#include "schedules/algorithms/gather/gather_settings.h"
+#include "schedules/algorithms/gather/gather_nodes.h"
 #include "schedules/core/error.h"
 
 namespace torusim {
@@ -92,19 +92,15 @@ std::vector<int> read_gathers(const std::string& text, int dimensions, int d) {
     throw UsageError(fmt::format("gathered: gathers={}: {}; for example gathers={}", text, why,
                                  std::string("0,1,2,3").substr(0, 2 * std::clamp(d - 2, 1, 4) - 1)));
   };
+  const std::optional<std::vector<int>> numbers = numbers_of(text);
+  if (!numbers) refuse("numbers with commas between them are needed");
   std::vector<int> gathers;
-  for (const char *at = text.data(), *end = at + text.size();;) {
-    int g = 0;
-    const auto [rest, error] = std::from_chars(at, end, g);
-    if (error != std::errc() || (rest != end && *rest != ','))
-      refuse("numbers with commas between them are needed");
+  for (const int g : *numbers) {
     const int level = static_cast<int>(gathers.size()) + 2;
     const int most = std::min(level - 2, GatherNodes::most_gathers(dimensions));
     if (g < 0 || g > most) refuse(fmt::format("before level {} there may be 0 to {} gathers", level, most));
     if (!gathers.empty() && g < gathers.back()) refuse("they may not become fewer");
     gathers.push_back(g);
-    if (rest == end) break;
-    at = rest + 1;
   }
   const std::size_t levels = std::max(0, d - 2);
   if (gathers.size() > std::max<std::size_t>(levels, 1))

@@ -1,6 +1,6 @@
 #pragma once
 /// Complete exchange on tori of 2^d nodes a side over doubling distances, with gathers in between. Its
-/// settings dp-2d, dp-3d, t-2d1, t-2d2, t-3d1 and t-3d2 (gather_settings.h) are reconstructions of the
+/// settings dp-2d, dp-3d, t-2d1, t-2d2, t-3d1 and t-3d2 (gather_nodes.h) are reconstructions of the
 /// schemes that Tseng, Ni, Sheu compare with in Tables 3 and 4; docs/algorithms/gather-family.md has the
 /// construction and proof.
 ///
@@ -19,7 +19,6 @@
 
 #include "schedules/algorithms/algorithm.h"
 #include "schedules/algorithms/gather/gather_nodes.h"
-#include "schedules/algorithms/known_cost.h"
 #include "schedules/algorithms/transfer_writer.h"
 
 namespace torusim {

@@ -9,8 +9,8 @@
 #include <cstdlib>
 #include <map>
 
+#include "schedules/algorithms/algorithm.h"
 #include "schedules/algorithms/families.h"
-#include "schedules/algorithms/known_cost.h"
 #include "schedules/algorithms/paired/paired_plan.h"
 #include "schedules/algorithms/torus_list.h"
 #include "schedules/algorithms/transfer_writer.h"
@@ -226,8 +226,8 @@ std::unique_ptr<AlgorithmSchedule> make_paired(const Topology& topology, const A
     throw InputError(
         fmt::format("paired on {}: {} needs {}; nearest: {}; c1 runs on any torus, direct on "
                     "any topology",
-                    topology.name(), variant ? fmt::format("variant={}", to_text(*variant)) : "it",
-                    lacking.text, nearest_multiples(topology, dimensions, lacking.multiple)));
+                    topology.name(), variant ? "variant=" + options.at("variant") : "it", lacking.text,
+                    nearest_multiples(topology, dimensions, lacking.multiple)));
   }
   return std::make_unique<PairedExchange>(topology, std::move(*plan));
 }

@@ -37,53 +37,47 @@ class Timetable {
   explicit Timetable(int classes) : runs_(classes) {}
 
   /// The class runs the next `steps` steps of the dimension from phase `start` on, where it is idle so far.
-  void run(int node_class, int start, int dimension, int steps);
+  void run(int node_class, int start, int dimension, int steps) {
+    std::vector<int>& runs = runs_[node_class];
+    runs.resize(std::max(runs.size(), static_cast<std::size_t>(start + steps)), -1);
+    std::fill_n(runs.begin() + start, steps, dimension);
+  }
+
   /// All classes, after everything that there is.
-  void run_all(int dimension, int steps);
-  int length() const;
+  void run_all(int dimension, int steps) {
+    const int start = length();
+    for (std::size_t c = 0; c < runs_.size(); ++c) run(static_cast<int>(c), start, dimension, steps);
+  }
+
+  int length() const {
+    std::size_t result = 0;
+    for (const auto& runs : runs_) result = std::max(result, runs.size());
+    return static_cast<int>(result);
+  }
 
   /// Fills phases and cost of the plan, whose lines must be there.
-  void write(PairedPlan& plan, NodeId nodes) const;
+  void write(PairedPlan& plan, NodeId nodes) const {
+    plan.classes = static_cast<int>(runs_.size());
+    std::vector<std::vector<int>> steps(runs_.size(), std::vector<int>(plan.lines.size()));
+    for (int p = 0; p < length(); ++p) {
+      PairedPlan::PlannedPhase phase{{}, std::vector<int>(runs_.size(), -1), steps};
+      std::int64_t largest = 0;
+      for (std::size_t c = 0; c < runs_.size(); ++c) {
+        if (p >= static_cast<int>(runs_[c].size()) || runs_[c][p] < 0) continue;
+        const int m = phase.runs[c] = runs_[c][p];
+        const LineProgram& line = plan.lines[m];
+        largest = std::max(largest, std::int64_t{nodes} / line.side() * line.most_pairs(steps[c][m]++));
+      }
+      phase.name = phase_name(plan.phases.size() + 1, plan, phase);
+      plan.phases.push_back(std::move(phase));
+      ++plan.cost.startups;
+      plan.cost.blocks += largest;
+    }
+  }
 
  private:
   std::vector<std::vector<int>> runs_;  // [class][phase]: the dimension, or -1
 };
-
-void Timetable::run(int node_class, int start, int dimension, int steps) {
-  std::vector<int>& runs = runs_[node_class];
-  runs.resize(std::max(runs.size(), static_cast<std::size_t>(start + steps)), -1);
-  std::fill_n(runs.begin() + start, steps, dimension);
-}
-
-void Timetable::run_all(int dimension, int steps) {
-  const int start = length();
-  for (std::size_t c = 0; c < runs_.size(); ++c) run(static_cast<int>(c), start, dimension, steps);
-}
-
-int Timetable::length() const {
-  std::size_t result = 0;
-  for (const auto& runs : runs_) result = std::max(result, runs.size());
-  return static_cast<int>(result);
-}
-
-void Timetable::write(PairedPlan& plan, NodeId nodes) const {
-  plan.classes = static_cast<int>(runs_.size());
-  std::vector<std::vector<int>> steps(runs_.size(), std::vector<int>(plan.lines.size()));
-  for (int p = 0; p < length(); ++p) {
-    PairedPlan::PlannedPhase phase{{}, std::vector<int>(runs_.size(), -1), steps};
-    std::int64_t largest = 0;
-    for (std::size_t c = 0; c < runs_.size(); ++c) {
-      if (p >= static_cast<int>(runs_[c].size()) || runs_[c][p] < 0) continue;
-      const int m = phase.runs[c] = runs_[c][p];
-      const LineProgram& line = plan.lines[m];
-      largest = std::max(largest, std::int64_t{nodes} / line.side() * line.most_pairs(steps[c][m]++));
-    }
-    phase.name = phase_name(plan.phases.size() + 1, plan, phase);
-    plan.phases.push_back(std::move(phase));
-    ++plan.cost.startups;
-    plan.cost.blocks += largest;
-  }
-}
 
 bool sides_are_multiples(const Topology& torus, int of) {
   for (int d = 0; d < torus.dimensions(); ++d) {
@@ -234,20 +228,6 @@ std::vector<PairedPlan> mixed_plans(const Topology& torus) {
 }
 
 }  // namespace
-
-const char* to_text(PairedVariant variant) {
-  switch (variant) {
-    case PairedVariant::kParity:
-      return "parity";
-    case PairedVariant::kRows:
-      return "rows";
-    case PairedVariant::kThirds:
-      return "thirds";
-    case PairedVariant::kMixed:
-      return "mixed";
-  }
-  return "?";
-}
 
 int PairedPlan::class_of(const Topology::Coordinates& at) const {
   int sum = 0;

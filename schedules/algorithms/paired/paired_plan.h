@@ -23,7 +23,6 @@ enum class PairedVariant {
   kThirds,  ///< three dimensions, multiples of 6: sums modulo 3, all dimensions at once
   kMixed,   ///< three dimensions, a multiple of 4 and two of 8: even sums run one dimension, odd sums run two
 };
-const char* to_text(PairedVariant variant);
 
 struct PairedPlan {
   PairedVariant variant = PairedVariant::kParity;

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "schedules/algorithms/perfect_rings/perfect_ring.h"
+#include "schedules/algorithms/perfect_rings/ring_plan.h"
 #include "schedules/algorithms/transfer_writer.h"
 #include "schedules/core/node_order.h"
 
@@ -18,8 +18,9 @@ PerfectRingExchange::PerfectRingExchange(const Topology& torus, RingPlan plan, b
 }
 
 void PerfectRingExchange::rewind() {
+  PhaseByPhase::rewind();
   section_ = 0;
-  turn_ = near_ = rings_ = 0;
+  turn_ = near_ = 0;
   index_ = 0;
 }
 
@@ -120,18 +121,15 @@ void PerfectRingExchange::write_transfers(Phase& phase, const RingSection& secti
   }
 }
 
-bool PerfectRingExchange::next(Phase& phase) {
-  if (section_ == plan_.sections.size()) return false;
+void PerfectRingExchange::make(Phase& phase) {
   const RingSection& section = plan_.sections[section_];
-  phase.barrier_before = near_ + rings_ > 0;
-  phase.name = section.near ? fmt::format("N{}", ++near_) : fmt::format("R{}", ++rings_);
-  phase.signals.clear();
+  phase.name = section.near ? fmt::format("N{}", ++near_) : fmt::format("R{}", at_ - near_ + 1);
   const int turns = section.turns();
   std::vector<GroupPhase> groups(turns);
   for (std::size_t g = 0; g < section.groups.size(); ++g)
     groups[g] = group_phase(section, static_cast<int>(g));
   write_transfers(phase, section, groups);
-  if (signals_) signals_->write(phase, near_ + rings_ - 1);
+  if (signals_) signals_->write(phase, at_);
   if (++index_ == section.phases_of_turn(turn_)) {
     index_ = 0;
     if (++turn_ == turns) {
@@ -139,7 +137,6 @@ bool PerfectRingExchange::next(Phase& phase) {
       ++section_;
     }
   }
-  return true;
 }
 
 }  // namespace torusim

@@ -8,24 +8,23 @@
 #include <optional>
 
 #include "schedules/algorithms/algorithm.h"
-#include "schedules/algorithms/known_cost.h"
 #include "schedules/algorithms/perfect_rings/ring_plan.h"
 #include "schedules/algorithms/ring_signals.h"
 
 namespace torusim {
 
-class PerfectRingExchange : public AlgorithmSchedule, public KnownCost {
+class PerfectRingExchange : public PhaseByPhase, public KnownCost {
  public:
   /// `plan` is for this torus, and has fewer than 2^31 phases.
   PerfectRingExchange(const Topology& torus, RingPlan plan, bool signals);
 
   Cost known_cost() const override { return plan_.cost; }
-  bool next(Phase& phase) override;
   void rewind() override;
 
   const RingPlan& plan() const { return plan_; }
 
  private:
+  void make(Phase& phase) override;
   /// The messages of a group in a phase; empty if it sends none.
   struct GroupPhase {
     struct Along {
@@ -48,8 +47,8 @@ class PerfectRingExchange : public AlgorithmSchedule, public KnownCost {
   std::optional<ChannelSignals> signals_;
   std::size_t section_ = 0;
   int turn_ = 0;
-  std::int64_t index_ = 0;    // index of the phase in its turn
-  int near_ = 0, rings_ = 0;  // phases written
+  std::int64_t index_ = 0;  // index of the phase in its turn
+  int near_ = 0;            // phases among near nodes that are written
 };
 
 }  // namespace torusim

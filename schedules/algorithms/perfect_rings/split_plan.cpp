@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <set>
 
-#include "schedules/algorithms/perfect_rings/perfect_ring.h"
 #include "schedules/algorithms/perfect_rings/ring_plan.h"
 
 namespace torusim {

@@ -4,7 +4,7 @@
 ///
 /// With D groups of dimensions the blocks of a node are in D classes. In stage i the blocks of class c move
 /// along group (c + i) mod D, so in each stage every group has one class. Nodes are in cells of edges
-/// (perfect_ring.h), and two of `shifts` cells of a line take part in a phase of a group: shifts / 2 groups
+/// (ring_plan.h), and two of `shifts` cells of a line take part in a phase of a group: shifts / 2 groups
 /// can run at once.
 
 #include <cstddef>

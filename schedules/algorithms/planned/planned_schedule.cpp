@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <span>
 
-#include "schedules/algorithms/known_cost.h"
+#include "schedules/algorithms/algorithm.h"
 #include "schedules/algorithms/transfer_writer.h"
 
 namespace torusim::planned {

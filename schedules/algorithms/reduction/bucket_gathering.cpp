@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "schedules/algorithms/reduction/gatherings.h"
-#include "schedules/algorithms/reduction/shapes.h"
 #include "schedules/algorithms/transfer_writer.h"
 
 namespace torusim {
@@ -17,7 +16,7 @@ class BucketGathering : public Gathering {
  public:
   /// Throws InputError unless all dimensions wrap.
   BucketGathering(const Topology& topology, bool all_ports)
-      : info_(gathering_info(topology, all_ports ? 2 * topology.dimensions() : 1)) {
+      : Gathering(gathering_info(topology, all_ports ? 2 * topology.dimensions() : 1)) {
     require_torus("bucket", topology);
     std::vector<int> steps;
     bool equal_sides = true;
@@ -30,7 +29,6 @@ class BucketGathering : public Gathering {
     info_.claims = {.link_disjoint = equal_sides || !all_ports, .shortest_paths = true};
   }
 
-  const ScheduleInfo& info() const override { return info_; }
   void write(int index, Phase& phase) override {
     const Topology& topology = info_.topology;
     const int k = topology.dimensions();
@@ -62,7 +60,6 @@ class BucketGathering : public Gathering {
   }
 
  private:
-  ScheduleInfo info_;
   std::vector<std::vector<Turn>> turns_;  // [copy mod D][step]
 };
 

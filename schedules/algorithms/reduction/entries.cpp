@@ -4,7 +4,6 @@
 #include "schedules/algorithms/broadcast/broadcast_options.h"
 #include "schedules/algorithms/families.h"
 #include "schedules/algorithms/reduction/gatherings.h"
-#include "schedules/algorithms/reduction/reduction.h"
 #include "schedules/core/error.h"
 #include "schedules/core/read_number.h"
 
@@ -48,14 +47,6 @@ bool latency(const std::string& name, const AlgorithmOptions& options) {
 std::unique_ptr<AlgorithmSchedule> reduction(std::unique_ptr<Gathering> gathering,
                                              const AlgorithmOptions& options) {
   return std::make_unique<Reduction>(std::move(gathering), kind_of(options));
-}
-
-int read_pieces(const std::string& text) {
-  int pieces = 0;
-  if (!read_number(text, pieces) || pieces < 1) {
-    throw UsageError(fmt::format("tree: pieces={}: must be a number from 1", text));
-  }
-  return pieces;
 }
 
 const OptionInfo kRings{
@@ -116,7 +107,7 @@ Algorithm tree_entry() {
                 true},
                [](const Topology& topology, const AlgorithmOptions& options) {
                  return make_tree_reduction(topology, read_root("tree", options.at("root"), topology),
-                                            read_pieces(options.at("pieces")), kind_of(options));
+                                            count_of("tree", options, "pieces"), kind_of(options));
                });
 }
 

@@ -4,8 +4,11 @@
 
 #include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "schedules/algorithms/algorithm.h"
+#include "schedules/core/schedule.h"
 
 namespace torusim {
 
@@ -13,11 +16,15 @@ namespace torusim {
 /// second half is the first half run backwards.
 class Gathering {
  public:
+  explicit Gathering(ScheduleInfo info) : info_(std::move(info)) {}
   virtual ~Gathering() = default;
   /// The collective of the info is a reduce-scatter or a reduce.
-  virtual const ScheduleInfo& info() const = 0;
+  const ScheduleInfo& info() const { return info_; }
   /// Writes the transfers of phase `index` over the earlier content of `phase`; all transfers add.
   virtual void write(int index, Phase& phase) = 0;
+
+ protected:
+  ScheduleInfo info_;
 };
 
 // --- the first half of an all-reduce
@@ -60,5 +67,57 @@ std::unique_ptr<AlgorithmSchedule> make_doubling_all_reduce(const Topology& topo
 std::unique_ptr<AlgorithmSchedule> make_swing_all_reduce(const Topology& topology, bool all_ports);
 /// Dimensions must wrap and their sides be powers of three.
 std::unique_ptr<AlgorithmSchedule> make_trivance_all_reduce(const Topology& topology);
+
+// Requirements of the reductions on a shape, and the order of dimensions in their copies.
+//
+// With all ports an algorithm runs as several copies at once, each on a piece of every packet: copy c begins
+// with dimension c mod D, and copies from D on go in the other direction.
+
+/// The info of a reduce-scatter with as many pieces as copies; a node sends one message of each copy at a
+/// time.
+ScheduleInfo gathering_info(const Topology& topology, int copies);
+
+/// Throws InputError unless all dimensions wrap.
+void require_torus(const std::string& name, const Topology& topology);
+
+/// A step of one copy: its dimension, and the step within the dimension.
+struct Turn {
+  int dimension = 0;
+  int step = 0;
+};
+
+/// Dimensions in round-robin order from `first` on, one step each; dimensions without steps left are skipped.
+std::vector<Turn> take_turns(const std::vector<int>& steps, int first);
+
+/// The steps of take_turns(), dimension after dimension.
+std::vector<Turn> one_by_one(const std::vector<int>& steps, int first);
+
+/// The shorter way to the node at distance `offset` along a dimension; the sign of `offset` decides at half a
+/// ring.
+Route shorter_way(const Topology& topology, int dimension, int offset);
+
+// A reduction as a schedule, from its first half: time runs backwards.
+//
+// A gossip becomes a reduce-scatter if its phases are reversed and its transfers lead from destination to
+// source. A broadcast becomes a reduce. An all-reduce runs the reduction and then the spread: contributions
+// add up on the way in, and nodes store the sums on the way out. The claims of the first half on channels
+// and paths hold for the second half, which uses the opposite channels.
+
+class Reduction : public PhaseByPhase {
+ public:
+  /// `kind` is the collective of the gathering, its reverse (gossip or broadcast), or all-reduce. Phases are
+  /// named R1, R2, .. on the way in and G1, G2, .. on the way out.
+  Reduction(std::unique_ptr<Gathering> gathering, Collective::Kind kind);
+
+ private:
+  void make(Phase& phase) override;
+  std::unique_ptr<Gathering> gathering_;
+  int ways_in_;  // phases on the way in
+};
+
+/// The runs of the route from the last to the first, each in the opposite direction.
+Route reversed(const Route& route);
+/// Exchanges source and destination of every transfer of the phase, and reverses its route.
+void reverse(Phase& phase, bool adds);
 
 }  // namespace torusim

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "schedules/algorithms/reduction/gatherings.h"
-#include "schedules/algorithms/reduction/reduction.h"
 #include "schedules/core/copy_table.h"
 
 namespace torusim {
@@ -47,8 +46,11 @@ class ReversedSpread : public Gathering {
   /// Blocks that come to nodes which hold them already are left out: in reverse they would count twice. Such
   /// a schedule (Collective::repeats > 0) is kept in memory whole.
   explicit ReversedSpread(std::unique_ptr<Schedule> spread)
-      : spread_(spread->info().collective.repeats > 0 ? without_repeats(*spread) : std::move(spread)),
-        info_(spread_->info()) {
+      : Gathering(spread->info()), spread_(std::move(spread)) {
+    if (info_.collective.repeats > 0) {
+      spread_ = without_repeats(*spread_);
+      info_ = spread_->info();
+    }
     spread_->rewind();
     const bool gossip = info_.collective.kind == Collective::Kind::kGossip;
     info_.collective.kind = gossip ? Collective::Kind::kReduceScatter : Collective::Kind::kReduce;
@@ -57,7 +59,6 @@ class ReversedSpread : public Gathering {
     window_length_ = std::max(64, static_cast<int>(std::ceil(std::sqrt(info_.phases))));
   }
 
-  const ScheduleInfo& info() const override { return info_; }
   void write(int index, Phase& phase) override {
     phase.transfers = spread_phase(info_.phases - 1 - index).transfers;
     reverse(phase, true);
@@ -81,7 +82,6 @@ class ReversedSpread : public Gathering {
   }
 
   std::unique_ptr<Schedule> spread_;
-  ScheduleInfo info_;
   int window_length_;
   int window_first_ = 0;  // of the phases in the window
   std::vector<Phase> window_;

@@ -9,12 +9,11 @@
 #include <vector>
 
 #include "schedules/algorithms/cycles/decomposition.h"
-#include "schedules/algorithms/cycles/grid_cycles.h"
 #include "schedules/algorithms/reduction/gatherings.h"
-#include "schedules/algorithms/reduction/reduction.h"
-#include "schedules/algorithms/reduction/shapes.h"
+#include "schedules/algorithms/torus_list.h"
 #include "schedules/algorithms/transfer_writer.h"
 #include "schedules/core/error.h"
+#include "schedules/core/node_order.h"
 
 namespace torusim {
 namespace {
@@ -25,7 +24,15 @@ struct RingOrder {
   std::vector<Route> hops;    ///< [i]: from nodes[i] to the next, one hop
 
   /// The same cycle the other way, over the opposite channels.
-  RingOrder backwards() const;
+  RingOrder backwards() const {
+    const std::size_t n = nodes.size();
+    RingOrder result;
+    for (std::size_t i = 0; i < n; ++i) {
+      result.nodes.push_back(nodes[n - 1 - i]);
+      result.hops.push_back(reversed(hops[(2 * n - 2 - i) % n]));
+    }
+    return result;
+  }
 };
 
 /// A Hamiltonian cycle of a ring of `rows` times a ring of `columns`.
@@ -40,28 +47,28 @@ std::vector<Cell> one_cycle(int rows, int columns) {
   return result;
 }
 
-Route hop(const Topology& topology, NodeId from, NodeId to) {
-  for (int port = 0; port < topology.network_ports(); ++port) {
-    if (!topology.has_channel(from, port) || topology.neighbor(from, port) != to) continue;
-    return {Run::of(topology.port_dimension(port), topology.port_step(port))};
-  }
-  return {};
-}
-
 RingOrder with_hops(const Topology& topology, std::vector<NodeId> nodes) {
   RingOrder result{std::move(nodes), {}};
   for (std::size_t i = 0; i < result.nodes.size(); ++i) {
-    result.hops.push_back(hop(topology, result.nodes[i], result.nodes[(i + 1) % result.nodes.size()]));
+    const int port = port_to(topology, result.nodes[i], result.nodes[(i + 1) % result.nodes.size()]);
+    result.hops.push_back({Run::of(topology.port_dimension(port), topology.port_step(port))});
   }
   return result;
 }
 
-RingOrder RingOrder::backwards() const {
-  const std::size_t n = nodes.size();
-  RingOrder result;
-  for (std::size_t i = 0; i < n; ++i) {
-    result.nodes.push_back(nodes[n - 1 - i]);
-    result.hops.push_back(reversed(hops[(2 * n - 2 - i) % n]));
+RingOrder with_hops(const Topology& topology, const std::vector<Topology::Coordinates>& cycle) {
+  std::vector<NodeId> nodes;
+  for (const auto& coordinates : cycle) nodes.push_back(topology.node(coordinates));
+  return with_hops(topology, std::move(nodes));
+}
+
+/// The cycle `so_far` times the line of dimension d; rows of the cells are places on the cycle so far.
+std::vector<Topology::Coordinates> longer(const std::vector<Topology::Coordinates>& so_far, int d,
+                                          const std::vector<Cell>& cells) {
+  std::vector<Topology::Coordinates> result;
+  for (const auto& [row, column] : cells) {
+    result.push_back(so_far[row]);
+    result.back()[d] = column;
   }
   return result;
 }
@@ -74,26 +81,19 @@ RingOrder hamiltonian_cycle(const Topology& topology) {
   std::vector<Topology::Coordinates> cycle;
   for (; at[0] < topology.side(0); ++at[0]) cycle.push_back(at);
   for (int d = 1; d < topology.dimensions(); ++d) {
-    std::vector<Topology::Coordinates> longer;
-    for (const auto& [i, x] : one_cycle(static_cast<int>(cycle.size()), topology.side(d))) {
-      longer.push_back(cycle[i]);
-      longer.back()[d] = x;
-    }
-    cycle = std::move(longer);
+    cycle = longer(cycle, d, one_cycle(static_cast<int>(cycle.size()), topology.side(d)));
   }
-  std::vector<NodeId> nodes;
-  for (const auto& coordinates : cycle) nodes.push_back(topology.node(coordinates));
-  return with_hops(topology, std::move(nodes));
+  return with_hops(topology, cycle);
 }
 
-/// To and fro through the rows of a grid, all columns but the first, and back along the first. A cycle if the
-/// rows are even, or the columns a ring.
+/// To and fro through the columns of a grid, all rows but the first, and back along the first. A cycle if the
+/// columns are even, or the rows a ring.
 std::vector<Cell> snake(int rows, int columns) {
   std::vector<Cell> result;
-  for (int row = 0; row < rows; ++row) {
-    for (int i = 1; i < columns; ++i) result.push_back({row, row % 2 == 0 ? i : columns - i});
+  for (int column = 0; column < columns; ++column) {
+    for (int i = 1; i < rows; ++i) result.push_back({column % 2 == 0 ? i : rows - i, column});
   }
-  for (int row = rows; row-- > 0;) result.push_back({row, 0});
+  for (int column = columns; column-- > 0;) result.push_back({0, column});
   return result;
 }
 
@@ -119,35 +119,20 @@ RingOrder mesh_cycle(const Topology& topology) {
   std::vector<Topology::Coordinates> cycle(topology.side(order[0]));
   for (int x = 0; x < topology.side(order[0]); ++x) cycle[x][order[0]] = x;
   for (int i = 1; i < k; ++i) {
-    std::vector<Topology::Coordinates> longer;
-    for (const auto& [x, at] : snake(topology.side(order[i]), static_cast<int>(cycle.size()))) {
-      longer.push_back(cycle[at]);
-      longer.back()[order[i]] = x;
-    }
-    cycle = std::move(longer);
+    cycle = longer(cycle, order[i], snake(static_cast<int>(cycle.size()), topology.side(order[i])));
   }
-  std::vector<NodeId> nodes;
-  for (const auto& coordinates : cycle) nodes.push_back(topology.node(coordinates));
-  return with_hops(topology, std::move(nodes));
-}
-
-/// As many Hamiltonian cycles as dimensions, no two with a common edge: cycle_decomposition().
-std::vector<RingOrder> edge_disjoint_cycles(const Topology& topology) {
-  std::vector<RingOrder> result;
-  for (auto& nodes : cycle_decomposition(topology)) result.push_back(with_hops(topology, std::move(nodes)));
-  return result;
+  return with_hops(topology, cycle);
 }
 
 class RingGathering : public Gathering {
  public:
   /// Piece i of every packet runs on the i-th ring. The rings share no channel.
   RingGathering(const Topology& topology, std::vector<RingOrder> rings)
-      : info_(gathering_info(topology, static_cast<int>(rings.size()))), rings_(std::move(rings)) {
+      : Gathering(gathering_info(topology, static_cast<int>(rings.size()))), rings_(std::move(rings)) {
     info_.phases = topology.nodes() - 1;
     info_.claims = {.link_disjoint = true, .shortest_paths = true};
   }
 
-  const ScheduleInfo& info() const override { return info_; }
   void write(int index, Phase& phase) override {
     const Topology& topology = info_.topology;
     const NodeId nodes = topology.nodes();
@@ -164,7 +149,6 @@ class RingGathering : public Gathering {
   }
 
  private:
-  ScheduleInfo info_;
   std::vector<RingOrder> rings_;
 };
 
@@ -178,17 +162,11 @@ std::unique_ptr<Gathering> make_ring_gathering(const Topology& topology, bool al
 
 std::unique_ptr<Gathering> make_hamiltonian_gathering(const Topology& topology) {
   require_torus("hamiltonian", topology);
-  bool fits = true;
-  std::string nearest = "torus:";
-  for (int d = 0; d < topology.dimensions(); ++d) {
-    fits &= topology.side(d) >= 3;
-    nearest += fmt::format("{}{}", d == 0 ? "" : "x", std::max(3, topology.side(d)));
-  }
-  if (!fits) {
-    throw InputError(fmt::format("hamiltonian on {}: hamiltonian needs sides of at least 3; nearest: {}",
-                                 topology.name(), nearest));
-  }
-  std::vector<RingOrder> rings = edge_disjoint_cycles(topology);
+  require_shape("hamiltonian", topology, "sides of at least 3", [](const Dimension& d) {
+    return Dimension{std::max(3, d.side), Line::kRing};
+  });
+  std::vector<RingOrder> rings;
+  for (auto& nodes : cycle_decomposition(topology)) rings.push_back(with_hops(topology, std::move(nodes)));
   const std::size_t cycles = rings.size();
   for (std::size_t cycle = 0; cycle < cycles; ++cycle) rings.push_back(rings[cycle].backwards());
   return std::make_unique<RingGathering>(topology, std::move(rings));

@@ -141,4 +141,19 @@ std::vector<std::vector<Range>> RingTable::as_ranges(const std::vector<std::vect
   return result;
 }
 
+RingTables one_way(const std::vector<int>& sides, RingTable (*table)(int side)) {
+  RingTables result(1);
+  for (const int side : sides) result[0].push_back(table(side));
+  return result;
+}
+
+RingTables both_ways(const std::vector<int>& sides, RingTable (*table)(int side, bool mirrored)) {
+  RingTables result(2);
+  for (const int side : sides) {
+    result[0].push_back(table(side, false));
+    result[1].push_back(table(side, true));
+  }
+  return result;
+}
+
 }  // namespace torusim

@@ -47,6 +47,13 @@ class RingTable {
   std::vector<std::vector<std::vector<Range>>> left_;               // [0 .. steps][x]
 };
 
+/// Tables for the dimensions of a network, once or more.
+using RingTables = std::vector<std::vector<RingTable>>;
+/// [0][d]: the table of the d-th side.
+RingTables one_way(const std::vector<int>& sides, RingTable (*table)(int side));
+/// [0][d] and [1][d]: the table of the d-th side, and the mirrored one.
+RingTables both_ways(const std::vector<int>& sides, RingTable (*table)(int side, bool mirrored));
+
 /// A small number of ranges that hold exactly these coordinates, given in increasing order.
 std::vector<Range> ranges_of(std::vector<int> coordinates);
 

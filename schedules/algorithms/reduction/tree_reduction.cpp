@@ -11,7 +11,6 @@
 
 #include "schedules/algorithms/algorithm.h"
 #include "schedules/algorithms/reduction/gatherings.h"
-#include "schedules/algorithms/reduction/reduction.h"
 #include "schedules/algorithms/transfer_writer.h"
 #include "schedules/core/error.h"
 

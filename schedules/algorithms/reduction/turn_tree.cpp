@@ -11,7 +11,7 @@
 
 #include "schedules/algorithms/reduction/gatherings.h"
 #include "schedules/algorithms/reduction/ring_table.h"
-#include "schedules/algorithms/reduction/shapes.h"
+#include "schedules/algorithms/torus_list.h"
 #include "schedules/algorithms/transfer_writer.h"
 
 namespace torusim {
@@ -20,9 +20,8 @@ namespace {
 class TurnTree : public Gathering {
  public:
   /// `tables[m][d]` as in TurnsGathering: of the copies m D .. m D + D - 1, each of which takes a piece.
-  TurnTree(const Topology& topology, std::vector<std::vector<RingTable>> tables, int copies, NodeId root,
-           bool halving)
-      : info_(gathering_info(topology, copies)), tables_(std::move(tables)) {
+  TurnTree(const Topology& topology, RingTables tables, int copies, NodeId root, bool halving)
+      : Gathering(gathering_info(topology, copies)), tables_(std::move(tables)) {
     info_.collective.kind = Collective::Kind::kReduce;
     info_.collective.root = root;
     info_.claims.shortest_paths = true;
@@ -48,7 +47,6 @@ class TurnTree : public Gathering {
     }
   }
 
-  const ScheduleInfo& info() const override { return info_; }
   void write(int index, Phase& phase) override {
     const Topology& topology = info_.topology;
     const int step = info_.phases - 1 - index;  // seen from the root
@@ -80,8 +78,7 @@ class TurnTree : public Gathering {
     return table.offsets(x, turn.step)[0];
   }
 
-  ScheduleInfo info_;
-  std::vector<std::vector<RingTable>> tables_;
+  RingTables tables_;
   std::vector<std::vector<Turn>> turns_;  // [copy mod D][step]
   /// [copy][node]: the step, from the root on, in which the node gets the packet; -1: the root.
   std::vector<std::vector<int>> got_;
@@ -94,13 +91,8 @@ std::unique_ptr<Gathering> make_turn_tree(const Topology& topology, TreePeers pe
   const bool bine = peers == TreePeers::kBine;
   if (bine) require_torus("bine", topology);
   require_powers("bine", topology, 2);
-  std::vector<std::vector<RingTable>> tables(bine ? 2 : 1);
-  for (std::size_t mirrored = 0; mirrored < tables.size(); ++mirrored) {
-    for (int d = 0; d < topology.dimensions(); ++d) {
-      tables[mirrored].push_back(bine ? RingTable::swing(topology.side(d), mirrored == 1)
-                                      : RingTable::halving(topology.side(d)));
-    }
-  }
+  const std::vector<int> sides = sides_of(topology);
+  RingTables tables = bine ? both_ways(sides, &RingTable::swing) : one_way(sides, &RingTable::halving);
   const int copies = all_ports ? static_cast<int>(tables.size()) * topology.dimensions() : 1;
   return std::make_unique<TurnTree>(topology, std::move(tables), copies, root, halving);
 }

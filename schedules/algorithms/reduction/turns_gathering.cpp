@@ -10,7 +10,7 @@
 
 #include "schedules/algorithms/reduction/gatherings.h"
 #include "schedules/algorithms/reduction/ring_table.h"
-#include "schedules/algorithms/reduction/shapes.h"
+#include "schedules/algorithms/torus_list.h"
 #include "schedules/algorithms/transfer_writer.h"
 #include "schedules/core/error.h"
 
@@ -19,11 +19,11 @@ namespace {
 
 class TurnsGathering : public Gathering {
  public:
-  using Tables = std::vector<std::vector<RingTable>>;
   /// `tables[m][d]` is the table of dimension d for copies m D .. m D + D - 1; `copies` of them run. A copy
   /// goes through its first `before` dimensions by tables of `rings`, one after the other, before the rest.
-  TurnsGathering(const Topology& topology, Tables tables, int copies, Tables rings = {}, int before = 0)
-      : info_(gathering_info(topology, copies)),
+  TurnsGathering(const Topology& topology, RingTables tables, int copies, RingTables rings = {},
+                 int before = 0)
+      : Gathering(gathering_info(topology, copies)),
         tables_(std::move(tables)),
         rings_(std::move(rings)),
         before_(before) {
@@ -45,7 +45,6 @@ class TurnsGathering : public Gathering {
     info_.claims.shortest_paths = true;
   }
 
-  const ScheduleInfo& info() const override { return info_; }
   void write(int index, Phase& phase) override {
     TransferWriter writer(phase, info_.topology.dimensions());
     for (int copy = 0; copy < info_.collective.pieces; ++copy) write_copy(copy, index, writer);
@@ -85,8 +84,7 @@ class TurnsGathering : public Gathering {
     return ((dimension - copy % k + k) % k < before_ ? rings_ : tables_)[copy / k][dimension];
   }
 
-  ScheduleInfo info_;
-  Tables tables_, rings_;
+  RingTables tables_, rings_;
   int before_;
   std::vector<std::vector<Turn>> turns_;  // [copy mod D][step]
 };
@@ -94,63 +92,31 @@ class TurnsGathering : public Gathering {
 }  // namespace
 
 void require_powers(const std::string& name, const Topology& topology, int base) {
-  std::string nearest;
-  bool all = true;
-  for (int d = 0; d < topology.dimensions(); ++d) {
-    const int n = topology.side(d);
-    int below = base;
-    while (below * base <= n) below *= base;
-    const int power = n <= below || n - below <= below * base - n ? below : below * base;
-    all &= power == n;
-    nearest += fmt::format("{}{}{}", d == 0 ? "" : "x", power,
-                           topology.wraps(d)      ? ""
-                           : topology.complete(d) ? "k"
-                                                  : "m");
-  }
-  if (all) return;
-  throw InputError(fmt::format("{} on {}: {} needs sides that are powers of {}; nearest: {}", name,
-                               topology.name(), name, base == 2 ? "two" : "three",
-                               Topology::parse("torus:" + nearest).name()));
+  require_shape(name, topology, fmt::format("sides that are powers of {}", base == 2 ? "two" : "three"),
+                [base](Dimension d) {
+                  const int n = d.side;
+                  int below = base;
+                  while (below * base <= n) below *= base;
+                  d.side = n <= below || n - below <= below * base - n ? below : below * base;
+                  return d;
+                });
 }
-
-namespace {
-
-std::vector<RingTable> tables(const Topology& topology, const std::function<RingTable(int side)>& table) {
-  std::vector<RingTable> result;
-  for (int d = 0; d < topology.dimensions(); ++d) result.push_back(table(topology.side(d)));
-  return result;
-}
-
-}  // namespace
 
 std::unique_ptr<Gathering> make_halving_gathering(const Topology& topology, bool all_ports) {
   require_powers("halving", topology, 2);
-  return std::make_unique<TurnsGathering>(
-      topology, std::vector<std::vector<RingTable>>{tables(topology, &RingTable::halving)},
-      all_ports ? topology.dimensions() : 1);
+  return std::make_unique<TurnsGathering>(topology, one_way(sides_of(topology), &RingTable::halving),
+                                          all_ports ? topology.dimensions() : 1);
 }
 
 namespace {
 
-std::vector<std::vector<RingTable>> both_ways(const Topology& topology, RingTable (*table)(int, bool)) {
-  std::vector<std::vector<RingTable>> both;
-  for (const bool mirrored : {false, true})
-    both.push_back(tables(topology, [&](int side) { return table(side, mirrored); }));
-  return both;
-}
-
 void require_even(const std::string& name, const std::string& setting, const Topology& topology) {
-  std::string nearest;
-  bool even = true;
-  for (int d = 0; d < topology.dimensions(); ++d) {
-    even &= topology.side(d) % 2 == 0;
-    nearest += fmt::format("{}{}", d == 0 ? "" : "x", topology.side(d) + topology.side(d) % 2);
-  }
-  if (!even) {
-    throw InputError(
-        fmt::format("{} on {}: {} needs even sides for {}; nearest: {}; bucket runs on any torus", name,
-                    topology.name(), name, setting, Topology::parse("torus:" + nearest).name()));
-  }
+  require_shape(
+      name, topology, fmt::format("even sides for {}", setting),
+      [](const Dimension& d) {
+        return Dimension{d.side + d.side % 2, Line::kRing};
+      },
+      "; bucket runs on any torus");
 }
 
 }  // namespace
@@ -158,7 +124,7 @@ void require_even(const std::string& name, const std::string& setting, const Top
 std::unique_ptr<Gathering> make_swing_gathering(const Topology& topology, bool all_ports) {
   require_torus("swing", topology);
   require_even("swing", "variant=bandwidth", topology);
-  return std::make_unique<TurnsGathering>(topology, both_ways(topology, &RingTable::swing),
+  return std::make_unique<TurnsGathering>(topology, both_ways(sides_of(topology), &RingTable::swing),
                                           all_ports ? 2 * topology.dimensions() : 1);
 }
 
@@ -172,17 +138,16 @@ std::unique_ptr<Gathering> make_mixed_bucket_gathering(const Topology& topology,
     throw InputError(fmt::format("bucket on {}: sides may have up to {} nodes for {}; rings=all has no limit",
                                  topology.name(), kLongestSide, setting));
   }
-  return std::make_unique<TurnsGathering>(topology, both_ways(topology, &RingTable::swing),
+  return std::make_unique<TurnsGathering>(topology, both_ways(sides_of(topology), &RingTable::swing),
                                           all_ports ? 2 * topology.dimensions() : 1,
-                                          both_ways(topology, &RingTable::ring), rings);
+                                          both_ways(sides_of(topology), &RingTable::ring), rings);
 }
 
 std::unique_ptr<Gathering> make_trivance_gathering(const Topology& topology) {
   require_torus("trivance", topology);
   require_powers("trivance", topology, 3);
-  return std::make_unique<TurnsGathering>(
-      topology, std::vector<std::vector<RingTable>>{tables(topology, &RingTable::trivance)},
-      topology.dimensions());
+  return std::make_unique<TurnsGathering>(topology, one_way(sides_of(topology), &RingTable::trivance),
+                                          topology.dimensions());
 }
 
 }  // namespace torusim

@@ -7,6 +7,7 @@
 // end.
 #include <fmt/format.h>
 
+#include <bit>
 #include <functional>
 #include <string>
 #include <vector>
@@ -14,24 +15,24 @@
 #include "schedules/algorithms/algorithm.h"
 #include "schedules/algorithms/reduction/gatherings.h"
 #include "schedules/algorithms/reduction/ring_table.h"
-#include "schedules/algorithms/reduction/shapes.h"
+#include "schedules/algorithms/torus_list.h"
 #include "schedules/algorithms/transfer_writer.h"
 
 namespace torusim {
 namespace {
 
-int core_of(int side) {
-  int core = 2;
-  while (2 * core <= side) core *= 2;
-  return core;
+/// [dimension]: the greatest power of two within the side.
+std::vector<int> cores_of(const Topology& topology) {
+  std::vector<int> result = sides_of(topology);
+  for (int& side : result) side = static_cast<int>(std::bit_floor(static_cast<unsigned>(side)));
+  return result;
 }
 
 class WholeVectorAllReduce : public PhaseByPhase {
  public:
   /// The vector has a piece for each of the copies. `tables[m][d]` as in TurnsGathering, but for the shrunk
   /// side of dimension d.
-  WholeVectorAllReduce(const Topology& topology, std::vector<std::vector<RingTable>> tables, int copies)
-      : tables_(std::move(tables)) {
+  WholeVectorAllReduce(const Topology& topology, RingTables tables, int copies) : tables_(std::move(tables)) {
     info_ = gathering_info(topology, copies);
     info_.collective.kind = Collective::Kind::kAllReduce;
     info_.collective.rooted = true;
@@ -116,41 +117,28 @@ class WholeVectorAllReduce : public PhaseByPhase {
     return true;
   }
 
-  std::vector<std::vector<RingTable>> tables_;
+  RingTables tables_;
   std::vector<int> cores_;                // side of each dimension while it is shrunk
   std::vector<std::vector<Step>> steps_;  // [copy mod D][phase]
 };
 
-std::vector<RingTable> core_tables(const Topology& topology, const std::function<RingTable(int)>& table) {
-  std::vector<RingTable> result;
-  for (int d = 0; d < topology.dimensions(); ++d) result.push_back(table(core_of(topology.side(d))));
-  return result;
-}
-
 }  // namespace
 
 std::unique_ptr<AlgorithmSchedule> make_doubling_all_reduce(const Topology& topology, bool all_ports) {
-  return std::make_unique<WholeVectorAllReduce>(
-      topology, std::vector<std::vector<RingTable>>{core_tables(topology, &RingTable::halving)},
-      all_ports ? topology.dimensions() : 1);
+  return std::make_unique<WholeVectorAllReduce>(topology, one_way(cores_of(topology), &RingTable::halving),
+                                                all_ports ? topology.dimensions() : 1);
 }
 
 std::unique_ptr<AlgorithmSchedule> make_swing_all_reduce(const Topology& topology, bool all_ports) {
   require_torus("swing", topology);
-  std::vector<std::vector<RingTable>> both;
-  for (const bool mirrored : {false, true}) {
-    both.push_back(core_tables(topology, [&](int side) { return RingTable::swing(side, mirrored); }));
-  }
-  return std::make_unique<WholeVectorAllReduce>(topology, std::move(both),
+  return std::make_unique<WholeVectorAllReduce>(topology, both_ways(cores_of(topology), &RingTable::swing),
                                                 all_ports ? 2 * topology.dimensions() : 1);
 }
 
 std::unique_ptr<AlgorithmSchedule> make_trivance_all_reduce(const Topology& topology) {
   require_torus("trivance", topology);
   require_powers("trivance", topology, 3);
-  std::vector<RingTable> tables;
-  for (int d = 0; d < topology.dimensions(); ++d) tables.push_back(RingTable::trivance(topology.side(d)));
-  return std::make_unique<WholeVectorAllReduce>(topology, std::vector<std::vector<RingTable>>{tables},
+  return std::make_unique<WholeVectorAllReduce>(topology, one_way(sides_of(topology), &RingTable::trivance),
                                                 topology.dimensions());
 }
 

@@ -3,8 +3,10 @@
 /// one message at most, and no two messages share a channel.
 
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
+#include "schedules/core/cost.h"
 #include "schedules/core/topology.h"
 
 namespace torusim {
@@ -63,5 +65,26 @@ class RelayMoves {
 
 /// [source class, offset]: the phases in which a block is sent, ascending.
 using RelayWays = std::vector<std::vector<std::int16_t>>;
+
+// The phases of relayed exchanges, as text. Simulated annealing found the phases.
+
+struct RelayTable {
+  std::vector<int> sides;
+  int period = 1;
+  Cost cost;               ///< cost of the ways that negotiated_ways() finds
+  std::uint64_t seed = 1;  ///< seed of negotiated_ways()
+  /// Phase after phase, class after class, dimension after dimension a letter: . is 0 hops, A is 1 hop in
+  /// direction +, B 2 hops, .., a 1 hop in direction -, ..; blanks are skipped.
+  std::string_view hops;
+  /// Limit of the blocks of the largest messages in the search for ways, summed over the phases; 0:
+  /// cost.blocks.
+  std::int64_t room = 0;
+
+  Topology torus() const;
+  RelayPhases phases() const;
+};
+
+/// All tables; those of a torus with fewer phases come first.
+const std::vector<RelayTable>& relay_tables();
 
 }  // namespace torusim

@@ -14,8 +14,6 @@ constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max() / 4;
 /// Blocks of a source that choose at the same prices: on larger tori more, which takes less time.
 std::size_t together(NodeId nodes) { return std::max<std::size_t>(1, nodes / 128); }
 
-namespace {
-
 class Negotiation {
  public:
   Negotiation(const RelayPhases& phases, const std::vector<int>& most)
@@ -148,8 +146,6 @@ class Negotiation {
   std::vector<std::int64_t> cheapest_;  // [phases gone through, offset]
   std::int64_t pressure_ = 4;
 };
-
-}  // namespace
 
 }  // namespace
 

@@ -92,21 +92,13 @@ void RelayedExchange::make(Phase& phase) {
     const int node_class = phases_->class_of(at);
     const auto& blocks = carried_[static_cast<std::size_t>(at_) * phases_->classes() + node_class];
     if (blocks.empty()) continue;
+    const Topology::Coordinates& hops = phases_->hops(at_)[node_class];
     Route route;
-    Topology::Coordinates to = at;
-    for (int d = 0; d < torus.dimensions(); ++d) {
-      const int hops = phases_->hops(at_)[node_class][d];
-      to[d] = (at[d] + hops + torus.side(d)) % torus.side(d);
-      if (hops != 0) route.append(Run::of(d, hops));
-    }
-    Transfer& transfer = writer.add(node, torus.node(to), route);
+    for (int d = 0; d < torus.dimensions(); ++d) route.append(Run::of(d, hops[d]));
+    Transfer& transfer = writer.add(node, torus.node(moved(torus, at, hops)), route);
     for (const Carried& block : blocks) {
-      const auto moved = torus.coordinates(block.moved), offset = torus.coordinates(block.offset);
-      Topology::Coordinates source{}, destination{};
-      for (int d = 0; d < torus.dimensions(); ++d) {
-        source[d] = (at[d] - moved[d] + torus.side(d)) % torus.side(d);
-        destination[d] = (source[d] + offset[d]) % torus.side(d);
-      }
+      const auto source = moved(torus, at, torus.coordinates(block.moved), -1);
+      const auto destination = moved(torus, source, torus.coordinates(block.offset));
       transfer.blocks.add(torus, Block{torus.node(source), torus.node(destination)});
     }
   }

@@ -6,9 +6,7 @@
 #include <optional>
 
 #include "schedules/algorithms/algorithm.h"
-#include "schedules/algorithms/known_cost.h"
 #include "schedules/algorithms/relayed/relay_phases.h"
-#include "schedules/algorithms/relayed/relay_table.h"
 
 namespace torusim {
 

@@ -1,8 +1,8 @@
 // Bands and their capacities: what whole numbers make of "let h be a multiple of 5".
-#include "schedules/algorithms/broadcast/bands.h"
-
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
+
+#include "schedules/algorithms/broadcast/checkerboard.h"
 
 namespace torusim::broadcast {
 namespace {

@@ -10,7 +10,7 @@
 #include "schedules/algorithms/broadcast/expansions.h"
 #include "schedules/algorithms/registry.h"
 #include "schedules/check/check.h"
-#include "schedules/formulas/broadcast_closed_forms.h"
+#include "schedules/formulas/collective_closed_forms.h"
 #include "schedules/tests/broadcast/oracle.h"
 #include "schedules/tests/made.h"
 
@@ -29,7 +29,7 @@ struct Golden {
 void expect_table(const std::vector<Golden>& all, Plan (*make)(const Topology&), BroadcastSource source,
                   Links links) {
   for (const Golden& golden : all) {
-    const Topology torus = test::torus_of(golden.sides);
+    const Topology torus = torus_of(golden.sides);
     SCOPED_TRACE(torus.name());
     const Plan plan = make(torus);
     EXPECT_EQ(plan.size(), golden.steps);
@@ -49,7 +49,7 @@ TEST(ExtendedDominatingNodes, AsManyStepsAsTableOne) {
 // Tsai and McKinley's model: x, then y, then z, each at most once; and three messages of a node at most.
 TEST(ExtendedDominatingNodes, RoutesAreDimensionOrdered) {
   for (const Golden& golden : kEdn) {
-    const Topology torus = test::torus_of(golden.sides);
+    const Topology torus = torus_of(golden.sides);
     const Plan plan = broadcast::edn_plan(torus);
     EXPECT_EQ(fault(torus, 0, 3, plan, Links::kDirected), "");
     for (const broadcast::Step& step : plan) {
@@ -64,7 +64,7 @@ TEST(ExtendedDominatingNodes, RoutesAreDimensionOrdered) {
 
 // What makes nodes dominate: after s steps of p the owners are the multiples of 2^(p-s), four times as many.
 TEST(ExtendedDominatingNodes, OwnersOfALevelAreAGrid) {
-  const Topology torus = test::torus_of({16, 16});
+  const Topology torus = torus_of({16, 16});
   std::set<NodeId> owners{0};
   int spacing = 16;
   for (const broadcast::Step& step : broadcast::edn_plan(torus)) {
@@ -82,16 +82,15 @@ TEST(PetersSyska, ReachesTheBoundOnFivesAndTwiceFives) {
   expect_table({{{5, 5}, 2}, {{10, 10}, 3}, {{25, 25}, 4}, {{50, 50}, 5}, {{125, 125}, 6}},
                broadcast::peters_syska_plan, BroadcastSource::kPetersSyska, Links::kUndirected);
   for (const int side : {2, 5, 10, 25, 50, 125, 250}) {
-    const Topology torus = test::torus_of({side, side});
+    const Topology torus = torus_of({side, side});
     EXPECT_EQ(static_cast<int>(broadcast::peters_syska_plan(torus).size()), broadcast_lower_bound(torus, 4));
   }
 }
 
 TEST(PetersSyska, EveryStepFillsFiveTimesAsMany) {
-  EXPECT_EQ(test::receivers(broadcast::peters_syska_plan(test::torus_of({25, 25}))),
+  EXPECT_EQ(test::receivers(broadcast::peters_syska_plan(torus_of({25, 25}))),
             (std::vector{4, 20, 100, 500}));
-  EXPECT_EQ(test::receivers(broadcast::peters_syska_plan(test::torus_of({10, 10}))),
-            (std::vector{3, 16, 80}));
+  EXPECT_EQ(test::receivers(broadcast::peters_syska_plan(torus_of({10, 10}))), (std::vector{3, 16, 80}));
 }
 
 TEST(ParkChoi, ReachesTheBoundOnPowersOfTwoKPlusOne) {
@@ -104,7 +103,7 @@ TEST(ParkChoi, ReachesTheBoundOnPowersOfTwoKPlusOne) {
 TEST(WangTseng, KeepsItsPromiseOnEverySide) {
   for (const auto& [k, most] : {std::pair{1, 40}, {2, 40}, {3, 12}, {4, 6}}) {
     for (int side = 2; side <= most; ++side) {
-      const Topology torus = test::torus_of(std::vector<int>(static_cast<std::size_t>(k), side));
+      const Topology torus = torus_of(std::vector<int>(static_cast<std::size_t>(k), side));
       const Plan plan = broadcast::dimension_ordered_plan(torus);
       ASSERT_EQ(fault(torus, 0, 2 * k, plan, Links::kDirected), "") << torus.name();
       EXPECT_LE(static_cast<int>(plan.size()), *broadcast_table1(BroadcastSource::kWangTseng, torus))
@@ -118,8 +117,8 @@ TEST(WangTseng, KeepsItsPromiseOnEverySide) {
       }
     }
   }
-  EXPECT_EQ(broadcast::dimension_ordered_plan(test::torus_of({25, 25})).size(), 5u);
-  EXPECT_EQ(broadcast::dimension_ordered_plan(test::torus_of({7, 7, 7})).size(), 5u);
+  EXPECT_EQ(broadcast::dimension_ordered_plan(torus_of({25, 25})).size(), 5u);
+  EXPECT_EQ(broadcast::dimension_ordered_plan(torus_of({7, 7, 7})).size(), 5u);
 }
 
 TEST(CitedBroadcasts, RunFromAnyRootAndPassTheChecker) {
@@ -160,12 +159,11 @@ TEST(CitedBroadcasts, OtherShapesAreRefusedWithTheNearest) {
 
 // What goes wrong if the paper is taken by the letter; docs/algorithms/papers/wang-tseng-ni-sheu.md.
 
-using broadcast::Plan;
 using broadcast::Send;
 
 /// The fault of a 2-D plan whose first cut (S3.1) is changed send by send.
 std::string after_change(const std::vector<int>& sides, int alpha, const std::function<void(Send&)>& change) {
-  const Topology torus = test::torus_of(sides);
+  const Topology torus = torus_of(sides);
   Plan plan = make_plan(broadcast::Variant::kPaper, torus, 0, alpha);
   EXPECT_EQ(test::fault(torus, 0, alpha, plan, test::Links::kUndirected), "");
   const auto cut =
@@ -200,7 +198,7 @@ TEST(Misprints, AnOddCheckSendsDownwards) {
 
 // 4.1.1: P_0 = SPAN(p, (e13, e2)) does not contain the lines L_i = SPAN(p_{i,i,0}, e13) that Stage 2 reaches.
 TEST(Misprints, StageTwoOfTheCubeReachesAnotherPlane) {
-  const Topology torus = test::torus_of({7, 7, 7});
+  const Topology torus = torus_of({7, 7, 7});
   const Plan plan = make_plan(broadcast::Variant::kPaper, torus, 0, 6);
   int in_printed_plane = 0;
   ASSERT_EQ(plan[1].name, "S2.1");
@@ -215,7 +213,7 @@ TEST(Misprints, StageTwoOfTheCubeReachesAnotherPlane) {
 // 3.2.1: "until the height of each check is less than 5", in ceil(log_5 n2/n1) - 1 steps. 2 x 9 has checks of
 // 4 and 5, and the formula leaves no step to cut them.
 TEST(Misprints, ChecksOfFiveAreLeft) {
-  const Plan plan = make_plan(broadcast::Variant::kPaper, test::torus_of({2, 9}), 0, 4);
+  const Plan plan = make_plan(broadcast::Variant::kPaper, torus_of({2, 9}), 0, 4);
   for (const auto& step : plan) EXPECT_FALSE(step.name.starts_with("S3")) << step.name;
 }
 

@@ -2,8 +2,8 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "schedules/algorithms/broadcast/interval_recursion.h"
-#include "schedules/formulas/broadcast_closed_forms.h"
+#include "schedules/algorithms/broadcast/dilated_torus.h"
+#include "schedules/formulas/collective_closed_forms.h"
 #include "schedules/tests/broadcast/oracle.h"
 #include "schedules/tests/refusal.h"
 
@@ -15,7 +15,6 @@ using broadcast::Plan;
 using broadcast::Variant;
 using test::fault;
 using test::Links;
-using test::torus_of;
 
 int steps_of(Variant variant, const std::vector<int>& sides, int alpha) {
   return static_cast<int>(make_plan(variant, torus_of(sides), 0, alpha).size());

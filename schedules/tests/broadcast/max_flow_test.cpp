@@ -7,7 +7,7 @@
 
 #include "schedules/algorithms/broadcast/flow_step.h"
 #include "schedules/algorithms/broadcast/synthesis.h"
-#include "schedules/formulas/broadcast_closed_forms.h"
+#include "schedules/formulas/collective_closed_forms.h"
 #include "schedules/tests/broadcast/oracle.h"
 
 namespace torusim {
@@ -18,7 +18,6 @@ using broadcast::Plan;
 using broadcast::Variant;
 using test::fault;
 using test::Links;
-using test::torus_of;
 
 // A torus looks the same from every node and from every side: so do the schedules. (From node 330 of 10x61 a
 // search of its own took 5 steps.)

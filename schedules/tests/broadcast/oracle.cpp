@@ -119,12 +119,6 @@ std::string fault(const Topology& topology, NodeId source, int alpha, const broa
   return rules.end();
 }
 
-Topology torus_of(const std::vector<int>& sides) {
-  std::vector<Dimension> dimensions;
-  for (const int side : sides) dimensions.push_back(Dimension{side});
-  return Topology(std::move(dimensions));
-}
-
 std::vector<int> receivers(const broadcast::Plan& plan) {
   std::vector<int> result;
   for (const broadcast::Step& step : plan) result.push_back(static_cast<int>(step.sends.size()));

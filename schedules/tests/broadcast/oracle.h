@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "schedules/algorithms/broadcast/variants.h"
+#include "schedules/algorithms/torus_list.h"
 
 namespace torusim::test {
 
@@ -17,8 +18,6 @@ enum class Links { kDirected, kUndirected };
 /// first; nothing if all is well.
 std::string fault(const Topology& topology, NodeId source, int alpha, const broadcast::Plan& plan,
                   Links links);
-
-Topology torus_of(const std::vector<int>& sides);
 
 /// Messages of each step.
 std::vector<int> receivers(const broadcast::Plan& plan);

@@ -5,7 +5,7 @@
 
 #include "schedules/algorithms/registry.h"
 #include "schedules/check/check.h"
-#include "schedules/formulas/broadcast_closed_forms.h"
+#include "schedules/formulas/collective_closed_forms.h"
 #include "schedules/tests/broadcast/oracle.h"
 #include "schedules/tests/made.h"
 
@@ -40,7 +40,7 @@ RC_GTEST_PROP(BroadcastSchedule, IsCorrectAndCannotDeadlock, ()) {
   for (int d = *rc::gen::element(1, 2, 2, 3, 3, 4); d > 0; --d) {
     sides.push_back(*rc::gen::resize(100, rc::gen::inRange(2, 8)));
   }
-  const Topology torus = test::torus_of(sides);
+  const Topology torus = torus_of(sides);
   const bool constructed = sides.size() < 4 && *rc::gen::arbitrary<bool>();
   const auto variant =
       constructed ? *rc::gen::element("paper", "best") : *rc::gen::element("auto", "maxflow");

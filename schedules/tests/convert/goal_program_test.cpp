@@ -1,9 +1,15 @@
 // GOAL text and binary as programs.
+
 #include "schedules/convert/goal_program.h"
 
 #include <gtest/gtest.h>
 
+#include <map>
+#include <random>
+#include <string>
+
 #include "schedules/convert/goal_binary.h"
+#include "schedules/convert/label_table.h"
 #include "schedules/core/link_load.h"
 #include "schedules/core/program_schedule.h"
 #include "schedules/tests/convert/goal_binary_writer.h"
@@ -177,6 +183,28 @@ TEST(GoalBinary, RefusesOtherRecordsAndDamage) {
             "f: the file stops within rank 3: it is truncated");
   for (std::size_t size = 0; size < whole.bytes_.size(); ++size) {
     EXPECT_NE(goal_refusal(whole.bytes_.substr(0, size), true), "accepted");
+  }
+}
+
+// Labels against std::map.
+
+TEST(LabelTable, FirstDefinitionsOfManyLabels) {
+  std::mt19937 random(7);
+  LabelTable table;
+  for (const int distinct : {3, 50000, 200}) {
+    std::map<std::string, std::uint32_t> expected;
+    EXPECT_FALSE(table.find("l1"));
+    for (std::uint32_t i = 0; i < 60000; ++i) {
+      std::string label = "l" + std::to_string(random() % static_cast<unsigned>(distinct));
+      if (i == 0) label.clear();
+      if (i % 1000 == 0) label = std::string(i % 7000, 'x') + label;  // longer than others
+      EXPECT_EQ(table.add(label, i), expected.emplace(label, i).second);
+    }
+    for (const auto& [label, operation] : expected) {
+      ASSERT_EQ(table.find(label), operation) << label;
+      ASSERT_FALSE(table.find(label + "'"));
+    }
+    table.clear();
   }
 }
 

@@ -6,7 +6,7 @@
 #include <sstream>
 
 #include "schedules/algorithms/registry.h"
-#include "schedules/convert/text_writers.h"
+#include "schedules/convert/export.h"
 
 namespace torusim {
 namespace {

@@ -203,7 +203,7 @@ Exhibit factors() {
       fmt::format(
           "Formula, A1: the average status, bound (3). Formula, A2: the nodes of a half times the load of a "
           "channel of that half, with equal loads. A planner finds the exchanges on the factors "
-          "(schedules/algorithms/graph_exchange.h). {}",
+          "(schedules/algorithms/line_exchange.cpp). {}",
           kHow),
       {"network", "algorithm"},
       "steps"};

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "schedules/formulas/gossip_closed_forms.h"
+#include "schedules/formulas/collective_closed_forms.h"
 #include "testbench/reproduce/exhibit_builder.h"
 #include "testbench/reproduce/papers.h"
 #include "testbench/reproduce/papers/meyer_counts.h"

@@ -1,5 +1,5 @@
 // Meyer, Sibeyn: Oblivious Gossiping on Tori: the worked table of Section 2.2, Figures 1 to 5 and Example 1.
-#include "schedules/formulas/gossip_closed_forms.h"
+#include "schedules/formulas/collective_closed_forms.h"
 #include "testbench/reproduce/exhibit_builder.h"
 #include "testbench/reproduce/papers/meyer_counts.h"
 #include "testbench/reproduce/papers/parts.h"

@@ -10,7 +10,7 @@
 #include "schedules/algorithms/registry.h"
 #include "schedules/core/cost.h"
 #include "schedules/core/link_load.h"
-#include "schedules/formulas/reduction_closed_forms.h"
+#include "schedules/formulas/collective_closed_forms.h"
 #include "testbench/reproduce/exhibit_builder.h"
 #include "testbench/reproduce/papers.h"
 

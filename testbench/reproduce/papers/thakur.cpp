@@ -10,7 +10,7 @@
 #include <span>
 
 #include "schedules/algorithms/registry.h"
-#include "schedules/formulas/pairwise_closed_forms.h"
+#include "schedules/formulas/exchange_closed_forms.h"
 #include "testbench/reproduce/exhibit_builder.h"
 #include "testbench/reproduce/papers.h"
 

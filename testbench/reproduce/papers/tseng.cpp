@@ -9,8 +9,8 @@
 #include <cctype>
 #include <map>
 
-#include "schedules/algorithms/gather/gather_settings.h"
-#include "schedules/formulas/closed_forms.h"
+#include "schedules/algorithms/gather/gather_nodes.h"
+#include "schedules/formulas/exchange_closed_forms.h"
 #include "testbench/reproduce/exhibit_builder.h"
 #include "testbench/reproduce/papers.h"
 #include "testbench/reproduce/papers/parts.h"

@@ -2,7 +2,7 @@
 // bounds of Lemma 8, the conjecture of Section 5 and the synchronisation of Section 7.
 #include <fmt/format.h>
 
-#include "schedules/formulas/closed_forms.h"
+#include "schedules/formulas/exchange_closed_forms.h"
 #include "testbench/reproduce/exhibit_builder.h"
 #include "testbench/reproduce/papers/parts.h"
 

@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "schedules/algorithms/broadcast/variants.h"
-#include "schedules/formulas/broadcast_closed_forms.h"
+#include "schedules/formulas/collective_closed_forms.h"
 #include "testbench/reproduce/exhibit_builder.h"
 #include "testbench/reproduce/papers.h"
 #include "testbench/reproduce/papers/parts.h"

@@ -7,7 +7,7 @@
 #include "models/sources/open_loop.h"
 #include "models/watch/scoreboard.h"
 #include "schedules/core/error.h"
-#include "schedules/reroute/rerouted_pairs.h"
+#include "schedules/reroute/rerouted_schedule.h"
 #include "schedules/tests/failed_networks.h"
 #include "testbench/tests/levels/any_case.h"
 #include "testbench/tests/models/result_text.h"

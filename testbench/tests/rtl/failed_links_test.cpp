@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "schedules/algorithms/registry.h"
-#include "schedules/reroute/planned_schedule.h"
+#include "schedules/reroute/rerouted_schedule.h"
 #include "schedules/tests/failed_networks.h"
 #include "schedules/text/failure_text.h"
 #include "testbench/tests/models/result_text.h"

@@ -4,7 +4,7 @@
 #include "models/dense/network.h"
 #include "models/run/level_choice.h"
 #include "schedules/core/error.h"
-#include "schedules/reroute/rerouted_pairs.h"
+#include "schedules/reroute/rerouted_schedule.h"
 #include "schedules/text/failure_text.h"
 #include "testbench/tests/traffic/traffic_helpers.h"
 

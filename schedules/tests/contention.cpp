@@ -1,4 +1,4 @@
-#include "schedules/check/contention.h"
+#include "schedules/tests/contention.h"
 
 #include <fmt/format.h>
 

@@ -1,12 +1,19 @@
 #pragma once
-/// Steps and times of gossiping in closed form. Meyer, Sibeyn: Oblivious Gossiping on Tori, Theorems 1 to 4
-/// and Section 5, with the misprints in docs/algorithms/papers/meyer-sibeyn.md corrected.
+/// Steps and sizes of gossips, reductions and broadcasts in closed form, as their papers have them.
 
 #include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
 
 #include "schedules/core/topology.h"
 
 namespace torusim {
+
+// Steps and times of gossiping in closed form. Meyer, Sibeyn: Oblivious Gossiping on Tori, Theorems 1 to 4
+// and Section 5, with the misprints in docs/algorithms/papers/meyer-sibeyn.md corrected.
 
 /// Section 2.2: n1 rows (even), n2 columns (odd); steps of the circulation; the redistribution is one more
 /// step. The cycles have m = n1 n2 - n1/2 nodes. From one node that feeds a node beside the cycle to the
@@ -54,5 +61,43 @@ struct TableOneRow {
   std::array<std::array<int, 6>, 3> printed;  ///< [algorithm][2 * index of r + (d - 2)]
 };
 const std::array<TableOneRow, 3>& table_one();
+
+// The chunks in the steps of a reduce-scatter, by formula. Tests compare the schedules with these
+// independent formulas.
+
+/// Chunks of the largest message of every step of a reduce-scatter with all ports. Nullopt if the algorithm
+/// does not run on the shape, and for swing unless sides are powers of two: other sides have no closed form.
+std::optional<std::vector<std::int64_t>> reduction_units(const std::string& algorithm,
+                                                         const Topology& topology);
+
+/// The distance of the peers in swing's step s on a long enough ring: (2^(s+1) - (-1)^(s+1)) / 3.
+std::int64_t swing_distance(int step);
+
+/// Chunks on the busiest channel in every step of swing's reduce-scatter with all ports, on sides that are
+/// powers of two. Plain and mirrored copies together load a channel by the distance times the message.
+std::vector<std::int64_t> swing_loads(const Topology& topology);
+
+// Steps of a broadcast: the lower bound, the theorems of the paper, and its Table 1. Wang, Tseng, Ni, Sheu:
+// Circuit-Switched Broadcasting in Multi-Port Multi-Dimensional Torus Networks.
+
+/// Lemma 1: ceil(log_{alpha+1} N), for every topology.
+int broadcast_lower_bound(const Topology& topology, int alpha);
+
+/// The steps of the paper's theorem. Nullopt for shapes that the paper leaves to the reader: not a torus, or
+/// more than three dimensions of unequal sides with more than two ports.
+std::optional<int> broadcast_theorem(const Topology& topology, int alpha);
+
+/// Table 1: all-port broadcast on a torus, by this paper and by cited papers (cited.h has reconstructions of
+/// some). Nullopt where an algorithm does not exist.
+enum class BroadcastSource {
+  kOursTheorem,  ///< broadcast_theorem()
+  kOursTable,    ///< LB; LB + k - 1 if no side (2k+1)^p; not square: LB + 4 (2-D), LB + 6 (3-D)
+  kLeeLee,       ///< LB + 2; squares and cubes
+  kParkChoi,     ///< LB; square, sides (2k+1)^p
+  kPetersSyska,  ///< LB; n x n, n = 5^p or 2 * 5^p
+  kWangTseng,    ///< LB + 2 (k - 1); square
+  kTsaiMcKinley  ///< ceil(log_4 N); 2^p x 2^p and 2^p x 2^p x any
+};
+std::optional<int> broadcast_table1(BroadcastSource source, const Topology& torus);
 
 }  // namespace torusim

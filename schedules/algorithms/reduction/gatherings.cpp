@@ -1,10 +1,11 @@
-#include "schedules/algorithms/reduction/shapes.h"
+#include "schedules/algorithms/reduction/gatherings.h"
 
 #include <fmt/format.h>
 
 #include <numeric>
+#include <utility>
 
-#include "schedules/core/error.h"
+#include "schedules/algorithms/torus_list.h"
 
 namespace torusim {
 
@@ -18,11 +19,9 @@ ScheduleInfo gathering_info(const Topology& topology, int copies) {
 }
 
 void require_torus(const std::string& name, const Topology& topology) {
-  if (topology.all_wrap()) return;
-  std::vector<Dimension> sides;
-  for (int d = 0; d < topology.dimensions(); ++d) sides.push_back({topology.side(d), Line::kRing});
-  throw InputError(fmt::format("{} on {}: {} needs dimensions that wrap; nearest: {}", name, topology.name(),
-                               name, Topology(std::move(sides)).name()));
+  require_shape(name, topology, "dimensions that wrap", [](const Dimension& d) {
+    return Dimension{d.side, Line::kRing};
+  });
 }
 
 std::vector<Turn> take_turns(const std::vector<int>& steps, int first) {
@@ -53,6 +52,44 @@ Route shorter_way(const Topology& topology, int dimension, int offset) {
     if (2 * offset < -n) offset += n;
   }
   return {Run::of(dimension, offset)};
+}
+
+Route reversed(const Route& route) {
+  Route result;
+  for (int i = route.size() - 1; i >= 0; --i) {
+    result.append({route[i].dimension, static_cast<std::int16_t>(-route[i].hops)});
+  }
+  return result;
+}
+
+void reverse(Phase& phase, bool adds) {
+  for (Transfer& transfer : phase.transfers) {
+    std::swap(transfer.source, transfer.destination);
+    transfer.route = reversed(transfer.route);
+    transfer.adds = adds;
+  }
+}
+
+Reduction::Reduction(std::unique_ptr<Gathering> gathering, Collective::Kind kind)
+    : gathering_(std::move(gathering)) {
+  info_ = gathering_->info();
+  const int half = info_.phases;
+  Collective& collective = info_.collective;
+  collective.rooted = kind == Collective::Kind::kAllReduce && collective.one_packet();
+  collective.kind = kind;
+  ways_in_ = collective.reduces() ? half : 0;
+  info_.phases = kind == Collective::Kind::kAllReduce ? 2 * half : half;
+}
+
+void Reduction::make(Phase& phase) {
+  if (at_ < ways_in_) {
+    gathering_->write(at_, phase);
+    phase.name = fmt::format("R{}", at_ + 1);
+  } else {
+    gathering_->write(info_.phases - 1 - at_, phase);
+    reverse(phase, false);
+    phase.name = fmt::format("G{}", at_ - ways_in_ + 1);
+  }
 }
 
 }  // namespace torusim
