@@ -49,7 +49,7 @@ struct TimeByThePage {
   Cycle head, whole;
 };
 
-// A worm alone takes the closed form, whatever its path, its buffers and the switching.
+// A worm alone takes the closed form, whatever its path, buffers, switching and node.
 RC_GTEST_PROP(TimingProperty, AWormAloneTakesTheClosedForm, ()) {
   const Topology topology = test::any_small_topology();
   const NodeId from = *rc::gen::inRange(0, topology.nodes());
@@ -69,21 +69,26 @@ RC_GTEST_PROP(TimingProperty, AWormAloneTakesTheClosedForm, ()) {
   test::suit_bubble(hardware, 2, flits);
   test::draw_times(hardware, *rc::gen::element(2, 20), *rc::gen::element(1, 3, 80));
   options.level = *rc::gen::element(Level::kFast, Level::kPins);
+  const auto nodes = static_cast<std::size_t>(topology.nodes());
+  options.slower = *rc::gen::container<std::vector<Cycle>>(nodes, rc::gen::element<Cycle>(0, 0, 5, 40));
+  options.skew = *rc::gen::container<std::vector<Cycle>>(nodes, rc::gen::element<Cycle>(0, 0, 3, 90));
+  const Cycle start = options.skew_of(from), startup = options.startup_of(from);
   const Route route = dimension_order_route(topology, from, to);
   const Cycle hops = route.hops(topology);
   RC_ASSERT(hops == topology.distance(from, to));
   const Worm worm = delivered(schedule, options).at(0);
-  const Cycle closed = zero_load_latency(hardware, options.startup, path_times(hardware, from, route), flits);
-  RC_ASSERT(simulate(schedule, options).phases[0].end == closed);
-  RC_ASSERT(worm.tail_out == closed);
-  RC_ASSERT(worm.started == 0);
-  RC_ASSERT(worm.injected == options.startup + 1);
+  const Cycle closed = zero_load_latency(hardware, startup, path_times(hardware, from, route), flits);
+  RC_ASSERT(simulate(schedule, options).phases[0].end == start + closed);
+  RC_ASSERT(worm.tail_out == start + closed);
+  RC_ASSERT(worm.started == start);
+  RC_ASSERT(worm.injected == start + startup + 1);
   RC_CLASSIFY(hardware.uneven != nullptr, "uneven");
   if (hardware.uneven != nullptr) return;
-  const TimeByThePage page(hardware, options.startup, hops, flits);
+  const TimeByThePage page(hardware, startup, hops, flits);
   RC_ASSERT(closed == page.whole);
+  RC_ASSERT(zero_load_latency(hardware, startup, hops, flits) == page.whole);
   if (hardware.switching != Switching::kStoreAndForward && hardware.switching != Switching::kCircuit)
-    RC_ASSERT(worm.head_out == page.head);
+    RC_ASSERT(worm.head_out == start + page.head);
 }
 
 class Timing : public testing::TestWithParam<Level> {};
