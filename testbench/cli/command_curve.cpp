@@ -8,6 +8,7 @@
 #include "schedules/core/failures.h"
 #include "testbench/cli/commands.h"
 #include "testbench/cli/run_summary.h"
+#include "testbench/config/about.h"
 #include "testbench/config/failed_links.h"
 #include "testbench/config/recorded_options.h"
 #include "testbench/config/traffic_setup.h"
@@ -43,16 +44,8 @@ TrafficOptions checked_setup(RunConfig& config) {
 std::vector<MeasuredSetting> checked_settings(std::vector<CurveSetting>& settings) {
   std::vector<MeasuredSetting> measured;
   for (CurveSetting& setting : settings) {
-    const auto named = [&](const std::exception& error) {
-      return setting.name.empty() ? error.what() : fmt::format("{}: {}", setting.name, error.what());
-    };
-    try {
-      measured.push_back({setting.name, checked_setup(setting.config)});
-    } catch (const UsageError& error) {
-      throw UsageError(named(error));
-    } catch (const InputError& error) {
-      throw InputError(named(error));
-    }
+    measured.push_back({setting.name, about(setting.name.empty() ? "" : setting.name + ": ",
+                                            [&] { return checked_setup(setting.config); })});
   }
   return measured;
 }

@@ -12,6 +12,7 @@
 #include "schedules/core/error.h"
 #include "schedules/core/suggestion.h"
 #include "testbench/cli/command_table.h"
+#include "testbench/config/about.h"
 #include "testbench/config/config_file.h"
 #include "testbench/config/not_modelled.h"
 #include "testbench/config/run_setup.h"
@@ -117,11 +118,8 @@ RunConfig with_flags(RunConfig config, const CommandLine& command) {
     } else {
       value = fmt::format("{}", fmt::join(flag->second->results(), " "));
     }
-    try {
-      set_values(option, config, value, command.row->bit);
-    } catch (const UsageError& error) {
-      throw UsageError(fmt::format("--{} {}: {}", option.name, value, error.what()));
-    }
+    about(fmt::format("--{} {}: ", option.name, value),
+          [&] { set_values(option, config, value, command.row->bit); });
   }
   config.directories = command.directories;
   return config;

@@ -10,6 +10,7 @@
 #include "schedules/core/jobs.h"
 #include "schedules/reroute/rerouted_schedule.h"
 #include "schedules/text/failure_text.h"
+#include "testbench/config/about.h"
 #include "testbench/config/automatic.h"
 #include "testbench/config/load_named.h"
 #include "testbench/config/named_files.h"
@@ -17,17 +18,7 @@
 namespace torusim {
 namespace {
 
-/// Calls `make` and adds the option to its exceptions.
-template <typename Make>
-auto named(const RunConfig& config, Make make) {
-  try {
-    return make();
-  } catch (const UsageError& error) {
-    throw UsageError(fmt::format("--fail {}: {}", config.fail, error.what()));
-  } catch (const InputError& error) {
-    throw InputError(fmt::format("--fail {}: {}", config.fail, error.what()));
-  }
-}
+std::string option_text(const RunConfig& config) { return fmt::format("--fail {}: ", config.fail); }
 
 int lanes_of(const RunConfig& config, const Topology& topology) {
   return config.lanes.value_or(automatic_lanes(config, topology));
@@ -79,15 +70,7 @@ std::unique_ptr<Schedule> planned_again(const RunConfig& config, Schedule& intac
 }  // namespace
 
 Topology with_failures(const RunConfig& config, const Topology& intact) {
-  auto failures = [&] {
-    try {
-      return parse_failures(intact, config.fail, config.seed);
-    } catch (const UsageError& error) {
-      throw UsageError(fmt::format("--fail {}", error.what()));
-    } catch (const InputError& error) {
-      throw InputError(fmt::format("--fail {}", error.what()));
-    }
-  }();
+  auto failures = about("--fail ", [&] { return parse_failures(intact, config.fail, config.seed); });
   if (failures && failures->links().empty() && failures->nodes().empty()) failures = nullptr;
   return failures ? intact.with_failures(std::move(failures)) : intact;
 }
@@ -102,7 +85,7 @@ std::unique_ptr<Schedule> with_failures(const RunConfig& config, std::unique_ptr
   if (topology.failures() == nullptr) return schedule;
   refuse_idle_reroute(config);
   const int lanes = lanes_of(config, topology);
-  return named(config, [&]() -> std::unique_ptr<Schedule> {
+  return about(option_text(config), [&]() -> std::unique_ptr<Schedule> {
     if (auto again = planned_again(config, *schedule, topology)) return again;
     ProgramSchedule* const program = schedule->as_program();
     if (program == nullptr) {
@@ -127,7 +110,7 @@ std::shared_ptr<const PairRoutes> routes_of_pairs(const RunConfig& config, const
     throw InputError(fmt::format("--fail: traffic round failed links is for networks of up to {} nodes",
                                  NodeId{PairRoutes::kMostNodes}));
   }
-  return named(config, [&] {
+  return about(option_text(config), [&] {
     const Pattern pattern(options, topology);
     return rerouted_pairs(topology, config.reroute, lanes_of(config, topology), [&](const auto& visit) {
       each_pair(topology, pattern, config.traffic.packets.closed.on(), visit);

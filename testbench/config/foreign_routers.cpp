@@ -6,6 +6,7 @@
 
 #include "models/foreign/rtl_models.h"
 #include "schedules/core/error.h"
+#include "testbench/config/about.h"
 #include "testbench/config/model_build.h"
 #include "testbench/config/model_cache.h"
 #include "testbench/config/node_options.h"
@@ -96,14 +97,10 @@ std::vector<NodeId> traced_nodes(const RunConfig& config, const Hardware& hardwa
 }  // namespace
 
 void place_foreign_routers(const RunConfig& config, const Hardware& hardware, ForeignPlacement& placement) {
-  try {
-    placement = rtl::place_routers(hardware, config.rtl, config.seed,
-                                   [&] { return fitting_model(config.rtl_models, hardware, config.quiet); });
-  } catch (const UsageError& error) {
-    throw UsageError(std::string("--rtl: ") + error.what());
-  } catch (const InputError& error) {
-    throw InputError(std::string("--rtl: ") + error.what());
-  }
+  placement = about("--rtl: ", [&] {
+    return rtl::place_routers(hardware, config.rtl, config.seed,
+                              [&] { return fitting_model(config.rtl_models, hardware, config.quiet); });
+  });
   if (config.run.lockstep && placement.rtl_nodes.empty()) {
     throw UsageError("--lockstep needs routers to compare: --rtl all");
   }

@@ -12,6 +12,7 @@
 #include "schedules/check/check.h"
 #include "schedules/core/error.h"
 #include "schedules/text/node_selection.h"
+#include "testbench/config/about.h"
 #include "testbench/config/failed_links.h"
 #include "testbench/config/jobs_file.h"
 #include "testbench/config/link_rules.h"
@@ -40,11 +41,8 @@ bool has_barriers(Synchronisation sync) {
 PhaseOrder order_of(const RunConfig& config, const JobEntry& entry, const ScheduleInfo& info) {
   PhaseOrder order{entry.sync.value_or(config.sync.value_or(Synchronisation::kNone)), config.run.barrier};
   if (entry.barrier) {
-    try {
-      order.barrier = cycles_of(*entry.barrier, config.clock, kLongestBarrier);
-    } catch (const UsageError& error) {
-      throw UsageError(fmt::format("barrier = {}: {}", *entry.barrier, error.what()));
-    }
+    order.barrier = about(fmt::format("barrier = {}: ", *entry.barrier),
+                          [&] { return cycles_of(*entry.barrier, config.clock, kLongestBarrier); });
     if (!has_barriers(order.sync)) throw UsageError("barrier is a latency of sync = barrier or local");
   }
   if (order.sync == Synchronisation::kLocal && !info.has_signals) {
@@ -85,11 +83,9 @@ ProgramSchedule program_of_job(const RunConfig& config, const JobEntry& entry, c
   one.topology = own.name();
   one.set = entry.set;
   if (entry.block) {
-    try {
-      one.block = static_cast<int>(flits_of(*entry.block, config.flit_bytes, kMostJobBlock));
-    } catch (const UsageError& error) {
-      throw UsageError(fmt::format("block = {}: {}", *entry.block, error.what()));
-    }
+    one.block = static_cast<int>(about(fmt::format("block = {}: ", *entry.block), [&] {
+      return flits_of(*entry.block, config.flit_bytes, kMostJobBlock);
+    }));
   }
   one.size = entry.size;
   one.alpha = config.alpha;
@@ -195,12 +191,8 @@ Job job_of(const RunConfig& config, const JobEntry& entry, const Topology& whole
           fmt::format("must name {} nodes for {}, not {}", own.nodes(), own.name(), nodes.size()));
     }
   }
-  std::int64_t start = 0;
-  try {
-    start = cycles_of(entry.start, config.clock, kLongestStartup);
-  } catch (const UsageError& error) {
-    throw UsageError(fmt::format("start = {}: {}", entry.start, error.what()));
-  }
+  const std::int64_t start = about(fmt::format("start = {}: ", entry.start),
+                                   [&] { return cycles_of(entry.start, config.clock, kLongestStartup); });
   int block = 1;
   std::int64_t background = 0;
   ProgramSchedule program = [&] {
@@ -283,11 +275,7 @@ std::unique_ptr<JobsSchedule> load_jobs(const RunConfig& config) {
   entry.size = config.size;
   refuse_unused_sync(config, {entry});
   std::vector<Job> jobs;
-  try {
-    SubNetwork::parse(whole, config.on);
-  } catch (const UsageError& error) {
-    throw UsageError(fmt::format("--on {}: {}", config.on, error.what()));
-  }
+  about(fmt::format("--on {}: ", config.on), [&] { return SubNetwork::parse(whole, config.on); });
   jobs.push_back(job_of(config, entry, whole));
   return joined(config.algorithm, whole, std::move(jobs));
 }

@@ -16,6 +16,7 @@
 #include "schedules/core/error.h"
 #include "schedules/text/line_source.h"
 #include "schedules/text/tcs_nodes.h"
+#include "testbench/config/about.h"
 #include "testbench/config/chooser.h"
 #include "testbench/config/named_files.h"
 #include "testbench/config/option_builders.h"
@@ -100,12 +101,9 @@ std::vector<NodeId> placed(const RunConfig& config, const Topology& topology, st
 ChunkSize chunk_size(const RunConfig& config, int flit_bytes) {
   ChunkSize size{flit_bytes, 0};
   if (const auto slots = config.set.find("slots"); slots != config.set.end()) {
-    try {
-      size.slots =
-          parse_number<std::int64_t>(slots->second, 1, 1'000'000, "messages of a channel, from 1 on");
-    } catch (const UsageError& error) {
-      throw UsageError(fmt::format("--set slots={}: {}", slots->second, error.what()));
-    }
+    size.slots = about(fmt::format("--set slots={}: ", slots->second), [&] {
+      return parse_number<std::int64_t>(slots->second, 1, 1'000'000, "messages of a channel, from 1 on");
+    });
   }
   const auto bytes = config.set.find("bytes");
   if (bytes == config.set.end()) return size;

@@ -11,6 +11,7 @@
 #include "schedules/core/error.h"
 #include "schedules/core/read_number.h"
 #include "schedules/text/node_selection.h"
+#include "testbench/config/about.h"
 #include "testbench/config/run_config.h"
 
 namespace torusim {
@@ -45,11 +46,7 @@ std::vector<Group> groups_of(std::string_view text) {
 
 std::vector<NodeId> chosen_nodes(const char* option, const std::string& value, const Topology& topology,
                                  std::uint64_t seed) {
-  try {
-    return select_nodes(topology, value, seed);
-  } catch (const UsageError& error) {
-    throw UsageError(fmt::format("{}: {}", option, error.what()));
-  }
+  return about(fmt::format("{}: ", option), [&] { return select_nodes(topology, value, seed); });
 }
 
 std::string parse_slow_nodes(const std::string& text) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "schedules/core/error.h"
+#include "testbench/config/about.h"
 #include "testbench/config/option.h"
 #include "testbench/config/option_rows.h"
 #include "testbench/config/run_config.h"
@@ -113,11 +114,7 @@ void set_values(const Option& option, RunConfig& config, const std::string& text
       throw UsageError(fmt::format("'{}' is there twice", value));
     }
     RunConfig checked = config;
-    try {
-      option.set(checked, value);
-    } catch (const UsageError& error) {
-      throw UsageError(fmt::format("'{}': {}", value, error.what()));
-    }
+    about(fmt::format("'{}': ", value), [&] { option.set(checked, value); });
     values.push_back(value);
   }
   option.set(config, values.front());

@@ -8,6 +8,7 @@
 
 #include "schedules/core/error.h"
 #include "schedules/core/read_number.h"
+#include "testbench/config/about.h"
 #include "testbench/config/bandwidth.h"
 #include "testbench/config/run_config.h"
 #include "testbench/config/units.h"
@@ -69,11 +70,8 @@ std::vector<VectorSize> parse_sizes(const std::string& text, int flit_bytes) {
 }
 
 std::vector<VectorSize> sizes_of(const RunConfig& config) {
-  try {
-    return parse_sizes(config.size, config.flit_bytes);
-  } catch (const UsageError& error) {
-    throw UsageError(fmt::format("--size {}: {}", config.size, error.what()));
-  }
+  return about(fmt::format("--size {}: ", config.size),
+               [&] { return parse_sizes(config.size, config.flit_bytes); });
 }
 
 std::int64_t packet_of_vector(std::int64_t flits, const Topology& topology, const Collective& collective) {

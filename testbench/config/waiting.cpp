@@ -3,25 +3,28 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 
 #include "models/contract/worm.h"
+#include "models/sources/packet_routes.h"
 #include "schedules/check/dimension_order.h"
 #include "schedules/core/error.h"
 #include "schedules/core/failures.h"
 #include "schedules/reroute/rerouted_schedule.h"
 #include "testbench/config/automatic.h"
 #include "testbench/config/named_files.h"
-#include "testbench/config/routed_packets.h"
 #include "testbench/config/run_hardware.h"
 
 namespace torusim {
 namespace {
 
-/// All packets of a pattern on all their routes, a phase for each source: for the verdict on deadlock.
-class PairMessages : public Schedule {
+/// Packets between pairs of nodes as a schedule without synchronisation, a phase for each source.
+class Packets : public Schedule {
  public:
-  PairMessages(const Topology& topology, const Pattern& pattern, const PairRoutes& pairs)
-      : pattern_(pattern), pairs_(pairs) {
+  /// Adds the packets from one node to another, on each of their routes.
+  using Each = std::function<void(NodeId from, NodeId to, std::vector<Transfer>& packets)>;
+
+  Packets(const Topology& topology, Each each) : each_(std::move(each)) {
     info_.topology = topology;
     info_.collective.kind = Collective::Kind::kMessages;
     info_.phases = topology.nodes();
@@ -32,36 +35,67 @@ class PairMessages : public Schedule {
   bool next(Phase& phase) override {
     if (source_ == info_.topology.nodes()) return false;
     phase = {};
-    const std::optional<NodeId> only = pattern_.only_destination(source_);
-    const Failures* const failures = info_.topology.failures();
-    for (NodeId to = 0; to < info_.topology.nodes() && pattern_.sends(source_); ++to) {
-      if (to == source_ || (only && to != *only) || (failures != nullptr && failures->node(to))) continue;
-      if (pattern_.table() != nullptr && pattern_.probability(source_, to) == 0) continue;
-      add(to, phase);
+    for (NodeId to = 0; to < info_.topology.nodes(); ++to) {
+      if (to != source_) each_(source_, to, phase.transfers);
     }
     ++source_;
     return true;
   }
 
  private:
-  void add(NodeId to, Phase& phase) const {
-    const auto message = [&](const Route& route, int message_class) {
-      Transfer& transfer = phase.transfers.emplace_back();
-      transfer.source = source_;
-      transfer.destination = to;
-      transfer.route = route;
-      transfer.message_class = message_class;
-    };
-    if (const PairRoutes::Way* const way = pairs_.find(source_, to))
-      return message(way->route, way->message_class);
-    for (const Route& route : dimension_order_routes(info_.topology, source_, to)) message(route, 0);
-  }
-
-  const Pattern& pattern_;
-  const PairRoutes& pairs_;
+  Each each_;
   ScheduleInfo info_;
   NodeId source_ = 0;
 };
+
+Transfer packet(NodeId from, NodeId to, const Route& route, int message_class = 0) {
+  Transfer transfer;
+  transfer.source = from;
+  transfer.destination = to;
+  transfer.route = route;
+  transfer.message_class = message_class;
+  return transfer;
+}
+
+/// All packets of a pattern, on their way of `pairs` or on all shortest routes in dimension order.
+Packets packets_of_pairs(const Topology& topology, const Pattern& pattern, const PairRoutes& pairs) {
+  return {topology, [&](NodeId from, NodeId to, std::vector<Transfer>& packets) {
+            const Failures* const failures = topology.failures();
+            if (!pattern.sends(from) || pattern.only_destination(from).value_or(to) != to ||
+                (failures != nullptr && failures->node(to)) ||
+                (pattern.table() != nullptr && pattern.probability(from, to) == 0)) {
+              return;
+            }
+            if (const PairRoutes::Way* const way = pairs.find(from, to)) {
+              packets.push_back(packet(from, to, way->route, way->message_class));
+              return;
+            }
+            for (const Route& route : dimension_order_routes(topology, from, to))
+              packets.push_back(packet(from, to, route));
+          }};
+}
+
+/// The longest runs of each ring and line on every lane that a run may name. They suffice: each half of a
+/// route has its own pair of lanes and takes dimensions in order, so a cycle lies within a ring.
+StoredSchedule longest_runs(const Hardware& hardware) {
+  const Topology& topology = hardware.topology;
+  const LaneChooser chooser(topology, hardware.lanes);
+  StoredSchedule lines = dimension_order_lines(topology);
+  std::vector<Transfer> runs;
+  for (const Transfer& line : lines.phases().front().transfers) {
+    const auto add = [&](const Route& route) {
+      runs.push_back(packet(line.source, line.destination, route));
+    };
+    chooser.each(line.source, false, line.route, add);
+    Run run = line.route[0];
+    while (run.hops != 0 && chooser.crosses_dateline(line.source, run)) run.hops -= run.hops > 0 ? 1 : -1;
+    if (line.route.size() == 1 && run.hops != 0) chooser.each(line.source, false, {run}, add);
+  }
+  ScheduleInfo info;
+  info.topology = topology;
+  info.collective.kind = Collective::Kind::kMessages;
+  return {info, std::vector<Phase>{{"all", std::move(runs), {}, false}}};
+}
 
 }  // namespace
 
@@ -98,14 +132,41 @@ DeadlockVerdict judge_all_pairs(const Hardware& hardware, std::int64_t longest) 
   return judge_packets(all_pairs, hardware, longest);
 }
 
+namespace {
+
+/// Judges packets with routes by `--routing` and `--lane-choice`: all of them on networks of up to 64 nodes,
+/// else the longest runs. Throws InputError if the lanes are too few for these.
+DeadlockVerdict judge_routed(const Hardware& hardware, const Pattern& pattern, std::int64_t longest,
+                             const RoutingOptions& options) {
+  constexpr NodeId kMostNodes = 64;
+  if (hardware.topology.nodes() > kMostNodes) {
+    if (options.routing != Routing::kDimensionOrder && hardware.lanes < kLanesOfHalves) {
+      throw InputError(
+          fmt::format("check --deadlock of --routing {} with --lanes {} is for networks of up to {} nodes",
+                      to_text(options.routing), hardware.lanes, NodeId{kMostNodes}));
+    }
+    StoredSchedule runs = longest_runs(hardware);
+    return judge_packets(runs, hardware, longest);
+  }
+  const PacketRoutes minimal(hardware.topology);
+  const SourceRouting routing(hardware, minimal, options);
+  Packets packets(hardware.topology, [&](NodeId from, NodeId to, std::vector<Transfer>& all) {
+    if (!pattern.sends(from) || pattern.only_destination(from).value_or(to) != to) return;
+    routing.each(from, to, [&](const Route& route) { all.push_back(packet(from, to, route)); });
+  });
+  return judge_packets(packets, hardware, longest);
+}
+
+}  // namespace
+
 DeadlockVerdict judge_traffic(const Hardware& hardware, const PatternOptions& options, std::int64_t longest,
                               const PairRoutes* pairs, const RoutingOptions& routing) {
   const Pattern pattern(options, hardware.topology);
   DeadlockVerdict verdict;
   if (!routing.plain()) {
-    verdict = judge_packets(*routed_packets(hardware, pattern, routing), hardware, longest);
+    verdict = judge_routed(hardware, pattern, longest, routing);
   } else if (pairs != nullptr) {
-    PairMessages packets(hardware.topology, pattern, *pairs);
+    Packets packets = packets_of_pairs(hardware.topology, pattern, *pairs);
     verdict = judge_packets(packets, hardware, longest);
   } else {
     verdict = judge_all_pairs(hardware, longest);
@@ -113,7 +174,7 @@ DeadlockVerdict judge_traffic(const Hardware& hardware, const PatternOptions& op
   if (pairs == nullptr && routing.plain() && verdict.risk != DeadlockRisk::kFree &&
       pattern.table() != nullptr && hardware.topology.nodes() <= PairRoutes::kMostNodes) {
     const PairRoutes none(hardware.topology);
-    PairMessages packets(hardware.topology, pattern, none);
+    Packets packets = packets_of_pairs(hardware.topology, pattern, none);
     verdict = judge_packets(packets, hardware, longest);
   } else if (pairs == nullptr && routing.plain() && verdict.risk != DeadlockRisk::kFree &&
              pattern.table() == nullptr && pattern.only_destination(0)) {

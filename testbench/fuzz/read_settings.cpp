@@ -45,12 +45,7 @@ void read_config(std::string_view text) {
   }
 }
 
-void read_sweep(std::string_view text) {
-  try {
-    read_sweep_text(std::string(text), "fuzz");
-  } catch (const InputError&) {
-  }
-}
+void read_sweep(std::string_view text) { read_sweep_text(std::string(text), "fuzz"); }
 
 /// Run files, with the parts that their jobs name.
 void read_traffic(std::string_view text) {
@@ -68,33 +63,27 @@ void read_traffic(std::string_view text) {
     }
     return lines;
   };
-  try {
-    const std::string once = written(read_traffic_text(std::string(text), "fuzz", topology));
-    if (written(read_traffic_text(once, "again", topology)) != once) broken("not the same again:\n" + once);
-  } catch (const InputError&) {
-  }
+  const std::string once = written(read_traffic_text(std::string(text), "fuzz", topology));
+  if (written(read_traffic_text(once, "again", topology)) != once) broken("not the same again:\n" + once);
 }
 
 void read_jobs(std::string_view text) {
-  try {
-    std::set<std::string> names;
-    for (const JobEntry& job : read_jobs_text(std::string(text), "fuzz")) {
-      if (job.run.empty() == job.traffic.empty() || job.nodes.empty() || !names.insert(job.name).second) {
-        broken("a job without work, nodes or a name of its own");
+  std::set<std::string> names;
+  for (const JobEntry& job : read_jobs_text(std::string(text), "fuzz")) {
+    if (job.run.empty() == job.traffic.empty() || job.nodes.empty() || !names.insert(job.name).second) {
+      broken("a job without work, nodes or a name of its own");
+    }
+    for (const char* shape : {"torus:8x8", "mesh:3x4x5", "ring:16", "torus:4x2mx6"}) {
+      const Topology whole = Topology::parse(shape);
+      if (job.topology.empty()) {
+        read_part(whole, job.nodes);
+        continue;
       }
-      for (const char* shape : {"torus:8x8", "mesh:3x4x5", "ring:16", "torus:4x2mx6"}) {
-        const Topology whole = Topology::parse(shape);
-        if (job.topology.empty()) {
-          read_part(whole, job.nodes);
-          continue;
-        }
-        try {
-          select_nodes(whole, job.nodes, 1);
-        } catch (const UsageError&) {
-        }
+      try {
+        select_nodes(whole, job.nodes, 1);
+      } catch (const UsageError&) {
       }
     }
-  } catch (const InputError&) {
   }
 }
 

@@ -3,14 +3,30 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "schedules/core/error.h"
+
 namespace torusim::fuzz {
+namespace {
+
+template <Target read>
+void refuse_or_read(std::string_view text) {
+  try {
+    read(text);
+  } catch (const InputError&) {
+  }
+}
+
+}  // namespace
 
 const std::map<std::string, Target>& targets() {
   static const std::map<std::string, Target> all = {
-      {"tcs", read_tcs},     {"goal", read_goal},      {"cm", read_cm},         {"msccl", read_msccl},
-      {"sweep", read_sweep}, {"config", read_config},  {"chakra", read_chakra}, {"nodes", read_nodes},
-      {"route", read_route}, {"factor", read_factor},  {"jobs", read_jobs},     {"matrix", read_matrix_text},
-      {"plans", read_plans}, {"traffic", read_traffic}};
+      {"tcs", refuse_or_read<read_tcs>},       {"goal", refuse_or_read<read_goal>},
+      {"cm", refuse_or_read<read_cm>},         {"msccl", refuse_or_read<read_msccl>},
+      {"sweep", refuse_or_read<read_sweep>},   {"config", refuse_or_read<read_config>},
+      {"chakra", refuse_or_read<read_chakra>}, {"nodes", refuse_or_read<read_nodes>},
+      {"route", refuse_or_read<read_route>},   {"factor", refuse_or_read<read_factor>},
+      {"jobs", refuse_or_read<read_jobs>},     {"matrix", refuse_or_read<read_matrix_text>},
+      {"plans", refuse_or_read<read_plans>},   {"traffic", refuse_or_read<read_traffic>}};
   return all;
 }
 

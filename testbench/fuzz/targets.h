@@ -14,7 +14,7 @@ namespace torusim::fuzz {
 
 using Target = void (*)(std::string_view text);
 
-/// By name; its corpus is corpus/NAME.txt.
+/// By name; its corpus is corpus/NAME.txt. A target ends without an InputError, which refuses the bytes.
 const std::map<std::string, Target>& targets();
 
 /// Ends the program: the reader broke a promise.

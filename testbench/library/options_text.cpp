@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "schedules/core/error.h"
+#include "testbench/config/about.h"
 #include "testbench/config/not_modelled.h"
 #include "testbench/config/option_rows.h"
 #include "testbench/config/run_config.h"
@@ -65,12 +66,8 @@ class Reader {
   }
 
   void set(const Option& option, const std::string& value, RunConfig& config) const {
-    try {
-      set_values(option, config, value, command_);
-    } catch (const UsageError& error) {
-      throw UsageError(
-          fmt::format("{}{} {}: {}", option.positional() ? "" : "--", option.name, value, error.what()));
-    }
+    about(fmt::format("{}{} {}: ", option.positional() ? "" : "--", option.name, value),
+          [&] { set_values(option, config, value, command_); });
   }
 
   std::istringstream words_;

@@ -7,6 +7,8 @@
 #include "models/dense/network.h"
 #include "models/run/level_choice.h"
 #include "schedules/core/error.h"
+#include "schedules/text/failure_text.h"
+#include "testbench/tests/models/sources.h"
 #include "testbench/tests/traffic/traffic_helpers.h"
 
 namespace torusim {
@@ -143,8 +145,24 @@ TEST(Dense, SaysWhatItCannotSimulate) {
             "more than 4 dimensions");
   EXPECT_EQ(hardware([](Hardware& h) { h.topology = Topology::parse("torus:2x2x2x1100"); }),
             "runs of more than 511 hops");
+  EXPECT_EQ(hardware([](Hardware& h) { h.topology = Topology::parse("torus:4x4x8~"); }), "twisted tori");
+  EXPECT_EQ(hardware([](Hardware& h) {
+              h.switching = Switching::kBubble;
+              test::suit_bubble(h, 2, 8);
+            }),
+            "switching bubble");
+  EXPECT_EQ(hardware([](Hardware& h) { h.router_delay = 2; }), "pipelined routers (--router-delay)");
+  EXPECT_EQ(hardware([](Hardware& h) {
+              h.set_links(UnevenLinks(h.topology, {1, 2}));
+            }),
+            "links that differ (--link-delay, --link-rate)");
+  EXPECT_EQ(unsupported_reason([](TrafficOptions& o) { o.traffic.routing.lanes = LaneChoice::kBalanced; }),
+            "lanes that routes name (--lane-choice)");
   EXPECT_EQ(unsupported_reason([](TrafficOptions& o) { o.traffic.packet = PacketMix(1025); }),
             "packets of more than 1024 flits");
+  Hardware failed = test::traffic_on("torus:8x8").hardware;
+  failed.topology = failed.topology.with_failures(parse_failures(failed.topology, "(0,0)+x", 0));
+  EXPECT_EQ(dense::unsupported_reason(failed, 8), "failed links");
 }
 
 }  // namespace

@@ -29,7 +29,7 @@ traces
 testbench/process
 testbench/config
 testbench/results
-testbench/browser testbench/compare testbench/curve testbench/report testbench/reproduce testbench/sweep
+testbench/browser testbench/curve testbench/report testbench/reproduce testbench/sweep
 testbench/cli
 testbench/library testbench/fuzz testbench/bench testbench/studies
 testbench/tests"""

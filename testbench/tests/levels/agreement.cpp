@@ -9,8 +9,10 @@
 #include <sstream>
 
 #include "models/contract/reference_router.h"
+#include "models/foreign/rtl_models.h"
 #include "models/watch/network_monitor.h"
 #include "models/watch/span_statistics.h"
+#include "schedules/core/error.h"
 #include "testbench/tests/dense/sums.h"
 #include "testbench/tests/levels/any_case.h"
 #include "testbench/tests/levels/story.h"
@@ -25,6 +27,9 @@ using End = Outcome::End;
 /// cycle.
 constexpr std::int64_t kMostNodesForPins = 64, kMostForPins = 40'000;
 
+/// A Verilated router of many ports and virtual channels takes several microseconds for a cycle.
+constexpr std::int64_t kMostForRtl = 3'000;
+
 /// Limits of runs that are watched flit by flit and span by span: flits on channels, cycles of routers.
 constexpr std::int64_t kMostWatched = 30'000, kMostRouterCycles = 200'000;
 
@@ -38,19 +43,40 @@ class NotThreadSafeRouter : public ReferenceRouter {
   bool thread_safe() const override { return false; }
 };
 
-/// Routers of the contract's plain code at all nodes, or at two of three.
-ForeignPlacement any_reference_routers(const Topology& topology) {
+/// Foreign routers at all nodes, or at two of three.
+ForeignPlacement any_placement(const Topology& topology) {
   ForeignPlacement foreign;
-  const bool all = *rc::gen::arbitrary<bool>(), not_thread_safe = *rc::gen::arbitrary<bool>();
+  const bool all = *rc::gen::arbitrary<bool>();
+  for (NodeId node = 0; node < topology.nodes(); ++node) {
+    if (all || node % 3 != 0) foreign.rtl_nodes.push_back(node);
+  }
+  return foreign;
+}
+
+/// Routers of the contract's plain code.
+ForeignPlacement any_reference_routers(const Topology& topology) {
+  ForeignPlacement foreign = any_placement(topology);
+  const bool not_thread_safe = *rc::gen::arbitrary<bool>();
   foreign.foreign_router = [not_thread_safe](const Hardware& at,
                                              NodeId node) -> std::unique_ptr<ForeignRouter> {
     if (not_thread_safe) return std::make_unique<NotThreadSafeRouter>(at, node);
     return std::make_unique<ReferenceRouter>(at, node);
   };
-  for (NodeId node = 0; node < topology.nodes(); ++node) {
-    if (all || node % 3 != 0) foreign.rtl_nodes.push_back(node);
-  }
   return foreign;
+}
+
+/// Whether this build has a router in SystemVerilog for the hardware. To such a router ports 2 i and 2 i + 1
+/// are one dimension, but those of two complete graphs are not: routes that name lanes show it.
+bool rtl_serves(const Hardware& hardware, bool names_lanes) {
+  if (hardware.adaptive || hardware.lanes > 2) return false;
+  int complete = 0;
+  for (int d = 0; d < hardware.topology.dimensions(); ++d) complete += hardware.topology.jumps(d) ? 1 : 0;
+  if (names_lanes && complete > 1) return false;
+  try {
+    return rtl::find_model(rtl::built_models(), hardware) != nullptr;
+  } catch (const InputError&) {
+    return false;
+  }
 }
 
 /// The table of channels of each.
@@ -120,6 +146,7 @@ class Agreement {
       expect_same_with_threads();
       expect_same_with_reference_routers();
       expect_same_at_pins();
+      expect_same_with_rtl();
     } else {
       expect_same({.threads = *rc::gen::element(2, 3, 5, 8)});
     }
@@ -233,6 +260,24 @@ class Agreement {
     expect_same_links(sums_, counted, first_.cycles);
   }
 
+  /// Routers in SystemVerilog, watched; in lockstep with routers of plain code, too.
+  void expect_same_with_rtl() {
+    if (router_cycles() > kMostForRtl || first_.end == End::kFailed) return;
+    if (!rtl_serves(hardware_, any_.classes.contains("named lanes"))) return;
+    any_.classes.insert("RTL");
+    if (hardware_.phase_gates) any_.classes.insert("RTL, gates");
+    if (hardware_.bubbles()) any_.classes.insert("RTL, bubble");
+    if (hardware_.router_delay > 1) any_.classes.insert("RTL, pipelined");
+    Way way{.foreign = any_placement(hardware_.topology)};
+    way.foreign.lockstep = *rc::gen::arbitrary<bool>();
+    if (one_in(3) && pins_take_a_moment()) {
+      way.level = Level::kPins;
+    } else {
+      way.threads = *rc::gen::element(1, 3);
+    }
+    expect_same_monitored(way);
+  }
+
   void expect_same_at_dense() {
     if (!any_.fits_dense) return;
     any_.classes.insert("dense");
@@ -274,8 +319,10 @@ void expect_agreement(const std::function<AnyCase()>& draw, int one_of, const st
   if (cases < 100) return;  // few cases, as under sanitizers, say nothing
   std::istringstream all(shares);
   int least = 0;
-  for (std::string name; all >> least && std::getline(all >> std::ws, name, ';');)
+  for (std::string name; all >> least && std::getline(all >> std::ws, name, ';');) {
+    if (name.starts_with("RTL") && rtl::built_models().empty()) continue;
     EXPECT_GE(100 * times[name], least * cases) << name;
+  }
 }
 
 }  // namespace torusim::test

@@ -213,6 +213,7 @@ AnyCase any_run(Shape shape) {
   const std::shared_ptr<Schedule> schedule = any_schedule(shape, kind, lanes, balanced);
   RunOptions options = options_for(*schedule, any_sync_for(*schedule, shape, kind));
   Hardware& hardware = options.hardware;
+  if (schedule->info().rerouting) hardware.route_runs = schedule->info().rerouting->runs;
   options.block_flits =
       *rc::gen::weightedOneOf<int>({{6, rc::gen::inRange(0, 13)},
                                     {4, rc::gen::inRange(5, 50)},

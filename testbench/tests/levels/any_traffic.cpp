@@ -132,6 +132,7 @@ AnyCase any_traffic(Shape shape) {
                            .fixed_routes = other_routes || shape == Shape::kFailed,
                            .dense = is_dense(shape)});
   if (other_routes) draw_routing(options);
+  hardware.route_runs = options.pairs ? options.pairs->rerouting.runs : 2 * hardware.topology.dimensions();
   options.level = Level::kDense;
 
   AnyCase any;

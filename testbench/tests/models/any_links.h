@@ -30,16 +30,4 @@ inline void draw_times(Hardware& hardware, int most_delay, int most_interval) {
   hardware.set_links(any_links(hardware.topology, most_delay, most_interval));
 }
 
-/// By dimension, both directions alike.
-inline UnevenLinks links_of_dimensions(const Topology& topology, const std::vector<LinkTime>& times) {
-  UnevenLinks links(topology, {1, 1});
-  for (NodeId node = 0; node < topology.nodes(); ++node) {
-    for (int port = 0; port < topology.network_ports(); ++port) {
-      if (!topology.has_channel(node, port)) continue;
-      links.set(topology, node, port, times[static_cast<std::size_t>(topology.port_dimension(port))]);
-    }
-  }
-  return links;
-}
-
 }  // namespace torusim::test

@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "models/contract/reference_router.h"
-#include "models/contract/zero_load.h"
 #include "models/run/traffic_run.h"
 #include "models/watch/network_monitor.h"
 #include "models/watch/ring_population.h"
@@ -56,23 +55,6 @@ TEST(Bubble, PlainCutThroughDeadlocksWhereItDoesNot) {
   EXPECT_EQ(simulate_traffic(options).verdict, TrafficVerdict::kDeadlock);
   options.hardware.switching = Switching::kBubble;
   EXPECT_EQ(simulate_traffic(options).verdict, TrafficVerdict::kSaturated);
-}
-
-TEST(Bubble, AloneAMessageTakesTheClosedFormOfCutThrough) {
-  for (const Level level : {Level::kFast, Level::kPins}) {
-    for (const int payload : {0, 2, 13}) {
-      StoredSchedule schedule = test::one_message(Topology::parse("ring:9"), 7, 2);
-      RunOptions options = test::options_for(schedule, Synchronisation::kBarrier);
-      options.level = level;
-      options.hardware.lanes = 1;
-      options.hardware.switching = Switching::kBubble;
-      options.hardware.link_delay = 3;
-      options.hardware.reserve = 2 * (1 + payload);
-      options.block_flits = payload;
-      const RunResult result = simulate(schedule, options);
-      EXPECT_EQ(result.phases[0].end, zero_load_latency(options.hardware, 0, 4, 1 + payload)) << payload;
-    }
-  }
 }
 
 TEST(Bubble, WhatItCannotDoIsRefused) {

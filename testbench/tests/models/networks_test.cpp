@@ -1,8 +1,7 @@
-// Networks with failed links deliver everything and refuse routes over them; times in twisted tori.
+// Networks with failed links deliver everything and refuse routes over them.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "models/contract/zero_load.h"
 #include "schedules/core/failed_network.h"
 #include "schedules/tests/failed_networks.h"
 #include "schedules/tests/refusal.h"
@@ -34,21 +33,6 @@ TEST(FailedNetworks, RoutesOverFailedChannelsAreRefused) {
   const std::string error =
       test::refusal([&] { simulate(schedule, test::options_for(schedule, Synchronisation::kNone)); });
   EXPECT_NE(error.find("takes a channel that does not exist or has failed"), std::string::npos) << error;
-}
-
-// A message alone takes as long as its hops say: that of the plain torus, or less.
-TEST(TwistedTimes, AMessageAloneTakesTheTimeOfItsDistance) {
-  const Topology topology = Topology::parse("torus:3x3x6~");
-  for (NodeId to = 1; to < topology.nodes(); ++to) {
-    StoredSchedule schedule = test::one_message(topology, 7, to == 7 ? 0 : to);
-    RunOptions options = test::options_for(schedule, Synchronisation::kBarrier);
-    options.block_flits = 12;
-    const NodeId end = to == 7 ? 0 : to;
-    const RunResult result = simulate(schedule, options);
-    EXPECT_EQ(result.verdict, Verdict::kFailed);  // blocks for all others are missing
-    EXPECT_EQ(result.cycles,
-              zero_load_latency(options.hardware, options.startup, topology.distance(7, end), 13));
-  }
 }
 
 }  // namespace

@@ -50,24 +50,6 @@ RC_GTEST_PROP(SlowNodes, BeginTheirSendsLate, ()) {
   }
 }
 
-// A message alone waits for the start of its node, and takes the node's startup time.
-TEST(SlowNodes, AMessageAloneTakesTheirTimes) {
-  const Topology torus = Topology::parse("torus:4x4");
-  StoredSchedule schedule = test::one_message(torus, 5, 10);
-  RunOptions options = test::options_for(schedule, Synchronisation::kBarrier);
-  options.block_flits = 8;
-  options.startup = 3;
-  const Cycle alone = simulate(schedule, options).cycles;
-  options.slower.assign(16, 0);
-  options.slower[10] = 1000;  // it sends nothing
-  EXPECT_EQ(simulate(schedule, options).cycles, alone);
-  options.slower[5] = 70;
-  EXPECT_EQ(simulate(schedule, options).cycles, alone + 70);
-  options.skew.assign(16, 0);
-  options.skew[5] = 500;
-  EXPECT_EQ(simulate(schedule, options).cycles, alone + 570);
-}
-
 // Without contention every phase waits for its slowest message.
 TEST(SlowNodes, APhaseTakesAsLongAsItsSlowestNode) {
   const auto schedule = make_schedule("t4", Topology::parse("torus:8x8"));

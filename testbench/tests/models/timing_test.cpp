@@ -4,9 +4,13 @@
 
 #include "models/contract/observer.h"
 #include "models/contract/zero_load.h"
+#include "schedules/algorithms/registry.h"
+#include "schedules/core/cost.h"
 #include "schedules/tests/refusal.h"
+#include "testbench/tests/models/any_links.h"
 #include "testbench/tests/models/any_run.h"
 #include "testbench/tests/models/cyclic_ring.h"
+#include "testbench/tests/models/result_text.h"
 #include "testbench/tests/models/sources.h"
 
 namespace torusim {
@@ -20,85 +24,74 @@ class Deliveries : public Observer {
   std::vector<Worm> worms;
 };
 
-/// A schedule of the given messages, one a phase; the collective stays incomplete, which a test may look
-/// past.
-StoredSchedule one_by_one(const Topology& topology, const std::vector<std::pair<NodeId, NodeId>>& pairs) {
-  std::vector<Phase> phases;
-  for (const auto& [from, to] : pairs) {
-    phases.push_back({"P" + std::to_string(phases.size()), {test::transfer(topology, from, to)}, {}, false});
-  }
-  ScheduleInfo info;
-  info.name = "pairs";
-  info.topology = topology;
-  return StoredSchedule(info, std::move(phases));
-}
-
-struct Watched {
-  RunResult result;
-  std::vector<Worm> worms;
-};
-
-Watched watch(StoredSchedule& schedule, RunOptions options) {
+std::vector<Worm> delivered(Schedule& schedule, RunOptions options) {
   Deliveries deliveries;
   options.observers.push_back(&deliveries);
-  Watched result{simulate(schedule, options), {}};
-  result.worms = deliveries.worms;
-  return result;
+  simulate(schedule, options);
+  return deliveries.worms;
+}
+
+/// docs/router.md, Timing, written down once more: a worm of `flits` alone, over `h` links of one delay.
+struct TimeByThePage {
+  TimeByThePage(const Hardware& hardware, Cycle startup, Cycle h, Cycle flits) {
+    const Cycle n = hardware.router_delay, d = hardware.link_delay, slots = hardware.slots();
+    const Cycle trip = std::max(h > 0 ? 2 * (n + d) : 0, n + 3);
+    const auto behind = [&](Cycle count) {
+      return (count - 1) / slots * std::max(trip, slots) + (count - 1) % slots;
+    };
+    head = startup + 3 + n + h * (n + d);
+    whole = head + behind(flits);
+    if (hardware.switching == Switching::kStoreAndForward) whole = head + (flits - 1) * (h + 2);
+    if (hardware.switching == Switching::kCircuit && flits > 1) {
+      whole = head + (3 + n + h * (n + d)) + (2 + n + h * (n + d - 1)) + behind(flits - 1);
+    }
+  }
+  Cycle head, whole;
+};
+
+// A worm alone takes the closed form, whatever its path, buffers, switching and node.
+RC_GTEST_PROP(TimingProperty, AWormAloneTakesTheClosedForm, ()) {
+  const Topology topology = test::any_small_topology();
+  const NodeId from = *rc::gen::inRange(0, topology.nodes());
+  const NodeId to = (from + *rc::gen::inRange(1, topology.nodes())) % topology.nodes();
+  StoredSchedule schedule = test::one_message(topology, from, to);
+  RunOptions options = test::options_for(schedule, Synchronisation::kBarrier);
+  Hardware& hardware = options.hardware;
+  options.block_flits = *rc::gen::inRange(0, 90);
+  options.startup = *rc::gen::inRange(0, 9);
+  hardware.reserve = *rc::gen::inRange(1, 40);
+  hardware.shared = *rc::gen::inRange(0, 5);
+  hardware.switching =
+      *rc::gen::element(Switching::kWormhole, Switching::kCutThrough, Switching::kStoreAndForward,
+                        Switching::kCircuit, Switching::kBubble);
+  if (hardware.buffers_whole_worms()) hardware.reserve += options.block_flits;
+  const int flits = 1 + options.block_flits;
+  test::suit_bubble(hardware, 2, flits);
+  test::draw_times(hardware, *rc::gen::element(2, 20), *rc::gen::element(1, 3, 80));
+  options.level = *rc::gen::element(Level::kFast, Level::kPins);
+  const auto nodes = static_cast<std::size_t>(topology.nodes());
+  options.slower = *rc::gen::container<std::vector<Cycle>>(nodes, rc::gen::element<Cycle>(0, 0, 5, 40));
+  options.skew = *rc::gen::container<std::vector<Cycle>>(nodes, rc::gen::element<Cycle>(0, 0, 3, 90));
+  const Cycle start = options.skew_of(from), startup = options.startup_of(from);
+  const Route route = dimension_order_route(topology, from, to);
+  const Cycle hops = route.hops(topology);
+  RC_ASSERT(hops == topology.distance(from, to));
+  const Worm worm = delivered(schedule, options).at(0);
+  const Cycle closed = zero_load_latency(hardware, startup, path_times(hardware, from, route), flits);
+  RC_ASSERT(simulate(schedule, options).phases[0].end == start + closed);
+  RC_ASSERT(worm.tail_out == start + closed);
+  RC_ASSERT(worm.started == start);
+  RC_ASSERT(worm.injected == start + startup + 1);
+  RC_CLASSIFY(hardware.uneven != nullptr, "uneven");
+  if (hardware.uneven != nullptr) return;
+  const TimeByThePage page(hardware, startup, hops, flits);
+  RC_ASSERT(closed == page.whole);
+  RC_ASSERT(zero_load_latency(hardware, startup, hops, flits) == page.whole);
+  if (hardware.switching != Switching::kStoreAndForward && hardware.switching != Switching::kCircuit)
+    RC_ASSERT(worm.head_out == start + page.head);
 }
 
 class Timing : public testing::TestWithParam<Level> {};
-
-TEST_P(Timing, HeadLatencyOverHopsAndFullRateStreaming) {
-  const Topology ring = Topology::parse("ring:9");
-  for (int delay = 1; delay <= 3; ++delay) {
-    for (int hops = 1; hops <= 4; ++hops) {
-      for (int flits : {0, 1, 7, 40}) {
-        StoredSchedule schedule = one_by_one(ring, {{7, (7 + hops) % 9}});
-        RunOptions options = test::options_for(schedule, Synchronisation::kBarrier);
-        options.level = GetParam();
-        options.hardware.link_delay = delay;
-        options.hardware.reserve = Hardware::credit_round_trip(delay);
-        options.block_flits = flits;
-        options.startup = 10;
-        const Watched r = watch(schedule, options);
-        ASSERT_EQ(r.worms.size(), 1u);
-        const Worm& worm = r.worms[0];
-        EXPECT_EQ(worm.started, 0);
-        EXPECT_EQ(worm.injected, 11);
-        EXPECT_EQ(worm.head_out, 10 + 4 + hops * (1 + delay));
-        EXPECT_EQ(worm.tail_out, worm.head_out + flits);
-        EXPECT_EQ(r.result.phases[0].end, 10 + 1 + flits + 3 + hops * (1 + delay));
-      }
-    }
-  }
-}
-
-TEST_P(Timing, ACreditRoundTripIsTwiceTheDelayAndTwo) {
-  // With one slot a channel passes one flit a round trip, the slowest channel sets the pace.
-  const Topology ring = Topology::parse("ring:9");
-  for (int delay = 1; delay <= 3; ++delay) {
-    StoredSchedule schedule = one_by_one(ring, {{0, 3}});
-    RunOptions options = test::options_for(schedule, Synchronisation::kBarrier);
-    options.level = GetParam();
-    options.hardware.link_delay = delay;
-    options.hardware.reserve = 1;
-    options.block_flits = 50;
-    const Worm worm = watch(schedule, options).worms.at(0);
-    EXPECT_EQ(worm.tail_out - worm.head_out, 50 * (2 * delay + 2));
-  }
-}
-
-TEST_P(Timing, SharedSlotsGiveALoneWormTheFullRate) {
-  const Topology ring = Topology::parse("ring:9");
-  StoredSchedule schedule = one_by_one(ring, {{0, 3}});
-  RunOptions options = test::options_for(schedule, Synchronisation::kBarrier);
-  options.level = GetParam();
-  options.hardware.reserve = 1;
-  options.hardware.shared = 3;
-  options.block_flits = 50;
-  const Worm worm = watch(schedule, options).worms.at(0);
-  EXPECT_EQ(worm.tail_out - worm.head_out, 50);
-}
 
 TEST_P(Timing, AMoreUrgentWormPreemptsAtTheNextFlit) {
   // 0 > 2 (class 1) streams over 1 > 2 when 1 > 2 (class 0) joins it there: the urgent one is not delayed by
@@ -115,7 +108,7 @@ TEST_P(Timing, AMoreUrgentWormPreemptsAtTheNextFlit) {
     options.hardware.alpha = 2;  // so that they do not meet again at the ejection channel
     options.level = GetParam();
     options.block_flits = 20;
-    for (const Worm& worm : watch(schedule, options).worms) {
+    for (const Worm& worm : delivered(schedule, options)) {
       if (worm.message_class == 0) {
         EXPECT_EQ(worm.tail_out, 4 + 2 + 20);
       } else {
@@ -123,6 +116,61 @@ TEST_P(Timing, AMoreUrgentWormPreemptsAtTheNextFlit) {
         EXPECT_EQ(worm.tail_out, 4 + 4 + 20 + (both ? 19 : 0));
       }
     }
+  }
+}
+
+constexpr Switching kModes[] = {Switching::kWormhole, Switching::kCutThrough, Switching::kStoreAndForward,
+                                Switching::kCircuit};
+
+TEST_P(Timing, PhasesWithoutContentionTakeTheirLongestMessage) {
+  for (const Switching mode : kModes) {
+    const auto schedule = make_schedule("t4", Topology::parse("torus:8x8"));
+    RunOptions options = test::options_for(*schedule, Synchronisation::kBarrier);
+    options.level = GetParam();
+    options.hardware.switching = mode;
+    options.hardware.reserve = 100;
+    options.block_flits = 3;
+    const RunResult result = simulate(*schedule, options);
+    ASSERT_EQ(result.verdict, Verdict::kVerified) << to_text(mode);
+    const auto summaries = summarize(*schedule);
+    for (std::size_t i = 0; i < summaries.size(); ++i) {
+      EXPECT_EQ(
+          result.phases[i].end - result.phases[i].start,
+          zero_load_latency(options.hardware, 0, summaries[i].max_hops, 1 + 3 * summaries[i].max_blocks))
+          << to_text(mode) << ' ' << summaries[i].name;
+    }
+  }
+}
+
+TEST_P(Timing, AWormLongerThanItsBufferIsRefused) {
+  for (const Switching mode : {Switching::kCutThrough, Switching::kStoreAndForward}) {
+    StoredSchedule schedule = test::one_message(Topology::parse("ring:4"), 0, 1);
+    RunOptions options = test::options_for(schedule, Synchronisation::kBarrier);
+    options.level = GetParam();
+    options.hardware.switching = mode;
+    options.hardware.reserve = 4;
+    options.hardware.shared = 4;
+    options.block_flits = 8;
+    const std::string refusal = test::refusal([&] { simulate(schedule, options); });
+    EXPECT_NE(refusal.find("a worm of 9 flits"), std::string::npos) << refusal;
+    EXPECT_NE(refusal.find("reserve + shared is 8"), std::string::npos) << refusal;
+  }
+}
+
+// A loaded link of rate 1/r carries one flit every r cycles, neither more nor less.
+TEST_P(Timing, ASlowLinkCarriesAFlitAnInterval) {
+  const Topology ring = Topology::parse("ring:4");
+  for (const std::int16_t interval : {1, 2, 3, 8, 255}) {
+    StoredSchedule schedule = test::one_message(ring, 0, 1);
+    RunOptions options = test::options_for(schedule, Synchronisation::kBarrier);
+    options.level = GetParam();
+    options.hardware.reserve = 8;
+    options.hardware.set_links(UnevenLinks(ring, {1, interval}));
+    const auto cycles = [&](int block) {
+      options.block_flits = block;
+      return simulate(schedule, options).cycles;
+    };
+    EXPECT_EQ(cycles(100) - cycles(0), 100 * interval);
   }
 }
 
@@ -151,91 +199,70 @@ TEST(Deadlock, ACyclicScheduleOnOneLaneIsExplained) {
   EXPECT_EQ(last_moves[0], last_moves[1]);
 }
 
-// Closed forms of pipelined routers (--router-delay). uneven_links_test.cpp runs them at every level.
+/// When each message began, by number.
+class Begun : public Observer {
+ public:
+  bool wants_moves() const override { return false; }
+  void started(Cycle cycle, const Worm&) override { at.push_back(cycle); }
+  std::vector<Cycle> at;
+};
 
-/// docs/router.md, Timing, written down once more: a worm of `flits` alone, over links of one delay.
-Cycle time_by_the_page(const Hardware& hardware, Cycle startup, Cycle h, Cycle flits) {
-  const Cycle n = hardware.router_delay, d = hardware.link_delay, slots = hardware.slots();
-  const Cycle head = startup + 3 + n + h * (n + d);
-  const Cycle trip = std::max(h > 0 ? 2 * (n + d) : 0, n + 3);
-  const auto behind = [&](Cycle count) {
-    return (count - 1) / slots * std::max(trip, slots) + (count - 1) % slots;
-  };
-  switch (hardware.switching) {
-    case Switching::kStoreAndForward:
-      return head + (flits - 1) * (h + 2);
-    case Switching::kCircuit:
-      if (flits == 1) return head;
-      return head + (3 + n + h * (n + d)) + (2 + n + h * (n + d - 1)) + behind(flits - 1);
-    default:
-      return head + behind(flits);
-  }
-}
-
-RC_GTEST_PROP(PipelinedProperty, AWormAloneTakesTheClosedForm, ()) {
-  if (*rc::gen::inRange(0, 10) != 0) return;
+// The next message of a node begins when the tail of the one before has left it.
+RC_GTEST_PROP(TimingProperty, AWormLeavesItsNodeByTheClosedForm, ()) {
   const Topology topology = test::any_small_topology();
   const NodeId from = *rc::gen::inRange(0, topology.nodes());
   const NodeId to = (from + *rc::gen::inRange(1, topology.nodes())) % topology.nodes();
   StoredSchedule schedule = test::one_message(topology, from, to);
+  std::vector<Transfer>& transfers = schedule.phases()[0].transfers;
+  transfers.push_back(transfers[0]);
   RunOptions options = test::options_for(schedule, Synchronisation::kBarrier);
   Hardware& hardware = options.hardware;
+  hardware.alpha = 1;
   options.block_flits = *rc::gen::inRange(0, 90);
-  options.startup = *rc::gen::inRange(0, 9);
-  hardware.router_delay = *rc::gen::element(2, 2, 3, 3, 4, 7, 16);
-  hardware.link_delay = *rc::gen::inRange(1, 6);
-  hardware.reserve = *rc::gen::inRange(1, 40);
+  hardware.reserve = *rc::gen::inRange(1, 24);
   hardware.shared = *rc::gen::inRange(0, 5);
-  hardware.switching = test::any_switching();
+  test::draw_times(hardware, *rc::gen::element(2, 20), *rc::gen::element(1, 3, 80));
+  Begun begun;
+  options.observers = {&begun};
+  simulate(schedule, options);
+  RC_ASSERT(begun.at.size() == 2);
+  const Cycle leaves =
+      injection_time(hardware, from, dimension_order_route(topology, from, to), 1 + options.block_flits);
+  // A send that ends in a cycle counts in the next.
+  RC_ASSERT(begun.at[1] == leaves + 1);
+}
+
+RunOptions any_even_options(Schedule& schedule) {
+  RunOptions options = test::options_for(schedule, test::any_sync_or_gates());
+  Hardware& hardware = options.hardware;
+  hardware.router_delay = *rc::gen::element(1, 1, 2, 3, 16);
+  hardware.alpha = *rc::gen::inRange(1, hardware.network_ports() + 1);
+  hardware.lanes = test::acyclic(hardware.topology) ? *rc::gen::inRange(1, 3) : 2;
+  hardware.reserve = *rc::gen::inRange(1, 16);
+  hardware.shared = *rc::gen::element(0, 0, 1, 5);
+  options.block_flits = *rc::gen::element(0, 1, 4, 4, 9, 9, 70);  // worms of 70 flits stream
+  hardware.switching = test::mostly_wormhole();
+  hardware.arbitration = test::any_arbitration();
   if (hardware.buffers_whole_worms()) hardware.reserve += options.block_flits;
-  options.level = *rc::gen::element(Level::kFast, Level::kPins);
-  const Route route = dimension_order_route(topology, from, to);
-  const Cycle closed = zero_load_latency(hardware, options.startup, path_times(hardware, from, route),
-                                         1 + options.block_flits);
-  const Cycle hops = route.hops(topology);
-  RC_ASSERT(closed == time_by_the_page(hardware, options.startup, hops, 1 + options.block_flits));
-  RC_ASSERT(simulate(schedule, options).cycles == closed);
+  options.startup = *rc::gen::inRange(0, 12);
+  return options;
 }
 
-// The default buffers stream at a flit a cycle, and a slot less does not.
-TEST(Pipelined, TheCreditRoundTripStreams) {
-  const Topology ring = Topology::parse("ring:5");
-  for (int delay = 1; delay <= 6; ++delay) {
-    for (const int link : {1, 3}) {
-      StoredSchedule schedule = test::one_message(ring, 0, 2);
-      RunOptions options = test::options_for(schedule, Synchronisation::kBarrier);
-      options.hardware.router_delay = delay;
-      options.hardware.link_delay = link;
-      const auto behind_head = [&](int reserve) {
-        options.hardware.reserve = reserve;
-        options.block_flits = 100;
-        const Cycle whole = simulate(schedule, options).cycles;
-        options.block_flits = 0;
-        return whole - simulate(schedule, options).cycles;
-      };
-      EXPECT_EQ(behind_head(2 * (link + delay)), 100);
-      EXPECT_GT(behind_head(2 * (link + delay) - 1), 100);
-    }
-  }
+// Links that are all alike are what --link-delay has always been.
+RC_GTEST_PROP(TimingProperty, AlikeLinksAreEvenOnes, ()) {
+  StoredSchedule schedule =
+      test::random_exchange(test::any_small_topology(), 2, 2, *rc::gen::arbitrary<unsigned>());
+  RunOptions options = any_even_options(schedule);
+  const auto delay = static_cast<std::int16_t>(*rc::gen::inRange(1, 6));
+  options.hardware.uneven = nullptr;
+  options.hardware.link_delay = delay;
+  const RunResult even = simulate(schedule, options);
+  options.hardware.set_links(UnevenLinks(options.hardware.topology, {delay, 1}));
+  const RunResult alike = simulate(schedule, options);
+  RC_ASSERT(test::result_text(even) == test::result_text(alike));
 }
 
-// Between routers N - 1 stages are the same as a longer link.
-TEST(Pipelined, OnlyNodesTellStagesFromLongerLinks) {
-  const Topology torus = Topology::parse("torus:4x4");
-  for (const int delay : {2, 3, 9}) {
-    StoredSchedule schedule = test::one_message(torus, 0, torus.displaced(0, 1, 1));
-    RunOptions options = test::options_for(schedule, Synchronisation::kBarrier);
-    options.block_flits = 30;
-    options.hardware.reserve = 2 * (1 + delay);
-    options.hardware.router_delay = delay;
-    const Cycle pipelined = simulate(schedule, options).cycles;
-    options.hardware.router_delay = 1;
-    options.hardware.link_delay = delay;
-    EXPECT_EQ(pipelined, simulate(schedule, options).cycles + delay - 1);
-  }
-}
-
-TEST(Pipelined, RefusesWhatIsNoDelay) {
+TEST(RouterDelay, RefusesWhatIsNone) {
   for (const int delay : {0, -1, Hardware::kMaxRouterDelay + 1}) {
     Hardware hardware;
     hardware.router_delay = delay;

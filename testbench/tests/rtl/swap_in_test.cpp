@@ -3,13 +3,12 @@
 #include <gtest/gtest.h>
 
 #include "schedules/algorithms/registry.h"
-#include "schedules/tests/random_program.h"
+#include "schedules/reroute/planned_schedule.h"
 #include "schedules/tests/refusal.h"
+#include "schedules/text/failure_text.h"
 #include "schedules/text/node_selection.h"
 #include "testbench/tests/models/result_text.h"
 #include "testbench/tests/models/sources.h"
-#include "testbench/tests/part/cases.h"
-#include "testbench/tests/rtl/runs.h"
 
 namespace torusim {
 namespace {
@@ -47,34 +46,11 @@ TEST(SwapIn, T4WithPriorityOn16x16) {
   expect_same_with_rtl(*schedule, options, {"17", "random:25%", "random:50%", "all"}, {"random:50%", "all"});
 }
 
-TEST(SwapIn, Ring32WithoutSynchronisation) {
-  const auto schedule = make_schedule("ring-gs", Topology::parse("ring:32"));
-  RunOptions options = test::options_for(*schedule, Synchronisation::kNone);
-  options.block_flits = 4;
-  expect_same_with_rtl(*schedule, options, {"3", "random:25%", "random:50%", "all"});
-}
-
-TEST(SwapIn, Programs) {
-  test::for_cases(20, [](test::Random& random) {
-    ProgramSchedule program =
-        test::random_program(Topology::parse(random.coin() ? "torus:4x4" : "ring:9"), random.seed());
-    const RunOptions options = test::options_for(program, Synchronisation::kNone);
-    expect_same_with_rtl(program, options, {"random:50%", "all"}, {"random:50%"});
-  });
-}
-
 TEST(SwapIn, C1On4x4x4) {
   const auto schedule = make_schedule("c1", Topology::parse("torus:4x4x4"));
   RunOptions options = test::options_for(*schedule, Synchronisation::kBarrier);
   options.block_flits = 3;
   expect_same_with_rtl(*schedule, options, {"(1,2,3)", "random:25%", "random:50%", "all"});
-}
-
-TEST(SwapIn, PreemptionStormOfEightClasses) {
-  StoredSchedule schedule = test::random_exchange(Topology::parse("torus:4x4"), 1, 8, 5);
-  RunOptions options = test::options_for(schedule, Synchronisation::kNone);
-  options.block_flits = 9;
-  expect_same_with_rtl(schedule, options, {"5", "random:25%", "x%2==0", "all"});
 }
 
 TEST(SwapIn, ReductionsWithTheirWords) {
@@ -92,15 +68,20 @@ TEST(SwapIn, ReductionsWithTheirWords) {
   }
 }
 
-class Corners : public testing::TestWithParam<test::Corner> {};
-
-TEST_P(Corners, SameFlitsInTheSameCycles) {
-  StoredSchedule schedule = test::schedule_for(GetParam());
-  expect_same_with_rtl(schedule, test::options_for(schedule, GetParam()),
-                       {"1", "random:25%", "random:50%", "all"});
+/// Heads that a route of each dimension would not fill.
+TEST(SwapIn, PlannedRoutesOfManyRuns) {
+  const Topology intact = Topology::parse("torus:8x8");
+  const auto before = make_schedule("broadcast", intact);
+  auto failed = make_schedule("broadcast", intact.with_failures(parse_failures(intact, "random:15%", 1)));
+  const auto schedule = planned_round_failures(*before, std::move(failed));
+  RunOptions options = test::options_for(*schedule, schedule->info().sync);
+  options.hardware.alpha = schedule->info().ports;
+  options.block_flits = 5;
+  options.hardware.route_runs = schedule->info().rerouting->runs;
+  EXPECT_GE(options.hardware.route_runs, 4);
+  options.lockstep = true;
+  expect_same_with_rtl(*schedule, options, {"random:30%"});
 }
-
-INSTANTIATE_TEST_SUITE_P(Hardware, Corners, testing::ValuesIn(test::kCorners));
 
 TEST(SwapIn, AHardwareThatNoModelServesIsExplained) {
   StoredSchedule schedule = test::random_exchange(Topology::parse("ring:4"), 1, 1, 1);

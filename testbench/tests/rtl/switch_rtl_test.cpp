@@ -1,8 +1,6 @@
-// --sync switch with routers at pins: gates outside, their limits on pins. In every cycle the same flits as
-// the models'.
+// --sync switch with routers at pins: gates outside, their limits on pins. Levels.* compare the runs.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
 
 #include <algorithm>
 #include <deque>
@@ -10,74 +8,17 @@
 
 #include "models/contract/reference_router.h"
 #include "models/watch/network_monitor.h"
-#include "schedules/algorithms/registry.h"
 #include "schedules/core/error.h"
 #include "schedules/text/node_selection.h"
 #include "testbench/config/router_groups.h"
-#include "testbench/tests/models/any_run.h"
 #include "testbench/tests/models/result_text.h"
+#include "testbench/tests/models/sources.h"
 
 namespace torusim {
 namespace {
 
-/// A run with RTL at some nodes, or with none, watched by the monitor.
-RunResult run(Schedule& schedule, RunOptions options, Level level, const std::string& nodes,
-              bool lockstep = false) {
-  NetworkMonitor monitor(options.hardware);
-  options.level = level;
-  options.rtl_nodes = select_nodes(options.hardware.topology, nodes, 11);
-  options.lockstep = lockstep && !options.rtl_nodes.empty();
-  options.observers = {&monitor};
-  const RunResult result = simulate(schedule, options);
-  EXPECT_EQ(monitor.violation().value_or(""), "");
-  return result;
-}
-
 void expect_same(const RunResult& result, const RunResult& reference) {
   EXPECT_EQ(test::result_text(result), test::result_text(reference));
-}
-
-/// What the RTL with gates that is part of the build serves: 5 ports, 4 virtual channels of 16 slots.
-RC_GTEST_PROP(SwitchInRtl, IsThatOfTheModels, ()) {
-  const std::string shape = *rc::gen::element<std::string>(
-      "ring:2", "ring:4", "ring:5", "path:4", "torus:2x3", "torus:3x3", "mesh:3x2", "torus:3x2m");
-  StoredSchedule schedule = test::any_exchange(Topology::parse(shape), 5, 2);
-  RunOptions options = test::options_for(schedule, Synchronisation::kSwitch);
-  Hardware& hardware = options.hardware;
-  const int network_ports = hardware.network_ports();
-  hardware.alpha = *rc::gen::inRange(1, std::min(network_ports, 5 - network_ports) + 1);
-  hardware.lanes = *rc::gen::inRange(1, 3);
-  hardware.link_delay = *rc::gen::inRange(1, 4);
-  hardware.reserve = *rc::gen::inRange(1, 7);
-  hardware.shared = *rc::gen::element(0, 0, 2, 5);
-  hardware.switching = test::mostly_wormhole();
-  hardware.arbitration = test::any_arbitration();
-  options.block_flits = *rc::gen::element(0, 1, 4);
-  if (hardware.buffers_whole_worms()) hardware.reserve += options.block_flits;
-  options.startup = *rc::gen::inRange(0, 12);
-  const RunResult models = run(schedule, options, Level::kFast, "none");
-  const bool lockstep = *rc::gen::arbitrary<bool>();
-  for (const char* nodes : {"all", "random:50%"}) {
-    expect_same(run(schedule, options, Level::kFast, nodes, lockstep), models);
-  }
-  if (*rc::gen::inRange(0, 3) != 0) return;
-  for (const char* nodes : {"none", "random:50%", "all"}) {
-    expect_same(run(schedule, options, Level::kPins, nodes, lockstep), models);
-  }
-}
-
-TEST(SwitchInRtl, RingProduct) {
-  const auto schedule = make_schedule("ring-product", Topology::parse("torus:8x8"));
-  RunOptions options = test::options_for(*schedule, Synchronisation::kSwitch);
-  options.block_flits = 4;
-  const RunResult models = run(*schedule, options, Level::kFast, "none");
-  EXPECT_EQ(models.verdict, Verdict::kVerified);
-  EXPECT_EQ(models.cycles, 1040);  // docs/algorithms/switch.md
-  expect_same(run(*schedule, options, Level::kFast, "all", true), models);
-  expect_same(run(*schedule, options, Level::kFast, "random:25%"), models);
-  options.threads = 3;
-  expect_same(run(*schedule, options, Level::kFast, "all"), models);
-  expect_same(run(*schedule, options, Level::kPins, "random:25%"), models);
 }
 
 /// A router with gates that serves a network without them leaves all of them open.

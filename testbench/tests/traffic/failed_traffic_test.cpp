@@ -1,8 +1,6 @@
 // Open-loop traffic round failed links and nodes.
 #include <gtest/gtest.h>
 
-#include "models/dense/network.h"
-#include "models/run/level_choice.h"
 #include "schedules/core/error.h"
 #include "schedules/reroute/rerouted_schedule.h"
 #include "schedules/text/failure_text.h"
@@ -81,12 +79,6 @@ TEST(FailedTraffic, LayeredNeedsAClassForALinkAndOneOrTwoForANode) {
     const int more = classes_more(shape, node);
     EXPECT_TRUE(more == 1 || more == 2) << shape << ": " << more;
   }
-}
-
-TEST(FailedTraffic, TheDenseLevelIsNotChosen) {
-  const TrafficOptions options = failed_traffic("torus:8x8", "uniform", 0.3, "(0,0)+x", Reroute::kLayered);
-  EXPECT_EQ(dense::unsupported_reason(options.hardware, 8), "failed links");
-  EXPECT_EQ(chosen_level(options), Level::kFast);
 }
 
 }  // namespace

@@ -3,7 +3,6 @@
 
 #include <map>
 
-#include "models/dense/network.h"
 #include "models/sources/packet_routes.h"
 #include "models/sources/pattern.h"
 #include "schedules/tests/twisted_helpers.h"
@@ -11,12 +10,6 @@
 
 namespace torusim {
 namespace {
-
-TEST(TwistedTraffic, TheDenseLevelIsNotChosen) {
-  const TrafficOptions options = test::traffic_on("torus:4x4x8~", "uniform", 0.2);
-  EXPECT_EQ(dense::unsupported_reason(options.hardware, 8), "twisted tori");
-  EXPECT_EQ(dense::unsupported_reason(test::traffic_on("torus:4x4x8").hardware, 8), "");
-}
 
 TEST(TwistedTraffic, MeanHopsAreThoseOfTheDistances) {
   const Topology topology = Topology::parse("torus:4x4x8~");

@@ -1,0 +1,23 @@
+#pragma once
+/// Errors of a value with the option, key or setting that the value belongs to.
+
+#include <string>
+
+#include "schedules/core/error.h"
+
+namespace torusim {
+
+/// The result of `make`. An error of the user's in it is thrown on with `what` before its text: `--size 1MX:
+/// `.
+template <typename Make>
+auto about(const std::string& what, Make make) {
+  try {
+    return make();
+  } catch (const UsageError& error) {
+    throw UsageError(what + error.what());
+  } catch (const InputError& error) {
+    throw InputError(what + error.what());
+  }
+}
+
+}  // namespace torusim
