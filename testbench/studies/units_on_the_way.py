@@ -18,8 +18,22 @@ DEFAULT = ["run", "t4", "-t", "torus:8x8", "-o", "r", "--report"]
 
 
 def files_called(profile):
-    """The source files of all functions in callgrind's profile: fl=, fi= and fe= name a file, once in full as `(7) path`."""
-    return set(re.findall(r"^(?:fl|fi|fe|cfi|cfl)=\(\d+\) (\S+)$", profile, re.M))
+    """The source files of all functions in callgrind's profile. Initialisers before main() are left out: every command runs them.
+
+    A line of the profile names a file or function in full the first time, `fl=(7) path`, then by its number, `fl=(7)`.
+    """
+    names, files, place, before_main = {}, set(), "", True
+    for key, number, name in re.findall(r"^(fl|fi|fe|cfi|cfl|fn|cfn)=\((\d+)\)(?: (.+))?$", profile, re.M):
+        own = (key.endswith("fn"), number)
+        if name:
+            names[own] = name
+        if key in ("fl", "fi", "fe"):
+            place = names[own]
+        elif key == "fn":
+            before_main = names[own].startswith(("_GLOBAL__sub_I_", "__static_initialization_and_destruction"))
+        if key in ("fi", "fe", "fn") and not before_main:
+            files.add(place)
+    return files
 
 
 def units_of(files):
