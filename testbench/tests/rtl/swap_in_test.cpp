@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "schedules/algorithms/registry.h"
-#include "schedules/reroute/planned_schedule.h"
+#include "schedules/reroute/rerouted_schedule.h"
 #include "schedules/tests/refusal.h"
 #include "schedules/text/failure_text.h"
 #include "schedules/text/node_selection.h"
