@@ -41,6 +41,20 @@ Interfaces::Interfaces(const Hardware& hardware, MessageSource& source, WormTabl
   }
 }
 
+/// Gives a flit to the scoreboard. True if it is the expected tail.
+[[gnu::always_inline]] inline bool Interfaces::eject(Cycle now, const EjectedFlit& flit,
+                                                     Scoreboard& scoreboard) {
+  if (flit.event != WireEvent::kOne) [[unlikely]]
+    end_stream(now, flit, scoreboard);
+  if (flit.event == WireEvent::kEnds) return false;
+  Worm& worm = worms_[flit.worm];
+  const std::uint32_t index = worm.flits - 1 - flit.left;
+  if (flit.event == WireEvent::kBegins) {
+    ejections_[this->index(flit.node, flit.channel)] = {flit.worm, index + 1, now + 1};
+  }
+  return scoreboard.take(now, flit.node, worm, index);
+}
+
 void Interfaces::eject_tails(Cycle now) {
   LargeArray<EjectedFlit>& tails = wires_.tails.take(now);
   tails_ = &tails;
@@ -104,19 +118,6 @@ void Interfaces::give_credits(Cycle now, const LargeArray<EjectedFlit>& flits) {
   for (const EjectedFlit& flit : flits) {
     credits.send_credit(flit.node, network_ports_ + flit.channel, flit.vc, flit.event);
   }
-}
-
-/// Gives a flit to the scoreboard. True if it is the expected tail.
-bool Interfaces::eject(Cycle now, const EjectedFlit& flit, Scoreboard& scoreboard) {
-  if (flit.event != WireEvent::kOne) [[unlikely]]
-    end_stream(now, flit, scoreboard);
-  if (flit.event == WireEvent::kEnds) return false;
-  Worm& worm = worms_[flit.worm];
-  const std::uint32_t index = worm.flits - 1 - flit.left;
-  if (flit.event == WireEvent::kBegins) {
-    ejections_[this->index(flit.node, flit.channel)] = {flit.worm, index + 1, now + 1};
-  }
-  return scoreboard.take(now, flit.node, worm, index);
 }
 
 /// Gives the scoreboard the flits of the channel's stream since its begin, if the event ends it.

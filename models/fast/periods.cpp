@@ -117,7 +117,7 @@ void Periods::pull(Cycle now, NodeId node, Inbox* inbox) {
   for (const int p : bits(nap(node).pulls)) {
     const auto port = static_cast<std::size_t>(p);
     const auto back = static_cast<std::size_t>(hardware_.topology.opposite(p));
-    inbox[ports_[port].word].items |= carried(items(neighbor(node, p), now), ports_[back], ports_[port]);
+    inbox[ports_[port].word].items |= carried(neighbor(node, p), now, ports_[back], ports_[port]);
   }
 }
 
@@ -163,8 +163,11 @@ void Periods::search(Cycle now, NodeId node) {
   if (quiet > 16 && (now & (quiet > 2 * kLongest ? 15 : 3)) != 0) return;
   const Cycle from = std::max(nap.from, now - static_cast<Cycle>(mask_));
   const auto most = static_cast<int>(std::min<Cycle>(kLongest, quiet / 2));
+  // What is on its way must be in the record; on uneven links it must repeat.
+  if (now - hop_ + 1 < from) return;
+  const auto on_the_way = static_cast<int>(slab_.transit == nullptr ? 0 : hop_);
   for (int period = 1; period <= most; ++period) {
-    const int cycles = std::max({period, static_cast<int>(ejection_), static_cast<int>(hop_)}) + nap.evidence;
+    const int cycles = std::max({period, static_cast<int>(ejection_), on_the_way}) + nap.evidence;
     if (now - cycles - period + 1 < from) return;
     if (!repeats(now, node, period, cycles) || !queues_repeat(now, node, period)) continue;
     const Cycle periods = lasts(now, node, period);
@@ -219,13 +222,13 @@ Cycle Periods::lands_up_to(Cycle sent, NodeId node, int port, bool flits) {
   return flits && hardware_.slow_links ? std::max(soonest, slab_.transit->latest(node, port)) : soonest;
 }
 
-/// Records when the departures of a router reach its neighbours.
+/// Records when the departures of a router reach its neighbours, if the links are uneven.
 void Periods::land(Cycle now, NodeId node, const std::uint64_t* gone) {
+  if (slab_.transit == nullptr) return;
   const RouterView router = this->router(node);
   for (std::size_t w = 0; w < words_; ++w) {
     const std::uint64_t sent = gone[w] & ~state_.layout().locals[w];
-    at(node, now + farthest_)[w].lands = slab_.transit == nullptr ? sent : 0;
-    if (slab_.transit == nullptr) continue;
+    at(node, now + farthest_)[w].lands = 0;
     for (const int i : bits(sent)) {
       const int port = router.port_at({static_cast<int>(w), i});
       const bool queues = i >= Layout::kOutputs && hardware_.slow_links;
@@ -326,7 +329,7 @@ Cycle Periods::known_difference(Cycle now, NodeId node, int period) {
         const PortBits& port = ports_[static_cast<std::size_t>(p)];
         if (port.word != static_cast<int>(w)) continue;
         const PortBits& back = ports_[static_cast<std::size_t>(hardware_.topology.opposite(p))];
-        came |= carried(items(neighbor(node, p), cycle), back, port);
+        came |= carried(neighbor(node, p), cycle, back, port);
         asked |= both(port);
       }
       if (((came ^ at(node, like)[w].came) & asked) != 0) return cycle;
@@ -335,22 +338,41 @@ Cycle Periods::known_difference(Cycle now, NodeId node, int period) {
   return kNever;
 }
 
+/// Lets a node fall asleep, if the sleep lasts long enough.
 void Periods::sleep(Cycle now, NodeId node, int period, Cycle periods) {
   Nap& nap = this->nap(node);
   Sets* const sets = this->sets(node);
   nap.since = now;
   nap.period = period;
-  nap.pulls = 0;
   router(node).head().set(RouterHead::kStreaming, true);
-  channels_->nap(node);
-  any_slept_ = true;
   for (std::size_t w = 0; w < words_; ++w) {
     sets[w].expects = over(node, now, period, static_cast<int>(w), &Items::came);
     sets[w].sends = over(node, now, period, static_cast<int>(w), &Items::gone);
     sets[w].watch = 0;
+    sets[w].always_came = sets[w].expects;
+    sets[w].always_gone = sets[w].sends;
+    for (int j = 0; j < period; ++j) {
+      sets[w].always_came &= at(node, now - j)[w].came;
+      sets[w].always_gone &= at(node, now - j)[w].gone;
+    }
   }
-  bool watches = false;
   Cycle ends = periods == kNever ? kNever : now + 1 + periods * period;
+  for (int p = 0; p < network_ports_; ++p) {
+    const NodeId other = neighbor(node, p);
+    if (other < 0 || !asleep(other)) continue;
+    ends = std::min(ends, first_difference(now, other, hardware_.topology.opposite(p), node));
+  }
+  if (ends < now + kLeast) {
+    router(node).head().set(RouterHead::kStreaming, false);
+    nap.search_from = ends;
+    return;
+  }
+  nap.pulls = 0;
+  nap.shown = false;
+  if (log_ != nullptr) to_show_.push_back({now, node});
+  channels_->nap(node);
+  any_slept_ = true;
+  bool watches = false;
   for (int p = 0; p < network_ports_; ++p) {
     const NodeId other = neighbor(node, p);
     if (other < 0) continue;
@@ -358,9 +380,8 @@ void Periods::sleep(Cycle now, NodeId node, int period, Cycle periods) {
     const PortBits &here = ports_[static_cast<std::size_t>(p)],
                    &there = ports_[static_cast<std::size_t>(back)];
     if (asleep(other)) {
-      ends = std::min(ends, first_difference(now, other, back, node));
       const Cycle breaks = first_difference(now, node, p, other);
-      if (breaks != kNever) alarms_.push({breaks, this->nap(other).since, other});
+      if (breaks != kNever) alarms_.push({{this->nap(other).since, other}, breaks});
       this->sets(other)[there.word].watch &= ~both(there);
       continue;
     }
@@ -372,7 +393,7 @@ void Periods::sleep(Cycle now, NodeId node, int period, Cycle periods) {
     slab_.due.day(now + 1).add(other);
   }
   slab_.due.day(now + 1).add(node, watches);
-  if (ends != kNever) alarms_.push({ends, now, node});
+  if (ends != kNever) alarms_.push({{now, node}, ends});
 }
 
 /// The first cycle after `now` in which an item of the sleeping sender's port is not what the sleeping
@@ -380,12 +401,14 @@ void Periods::sleep(Cycle now, NodeId node, int period, Cycle periods) {
 Cycle Periods::first_difference(Cycle now, NodeId sender, int by, NodeId receiver) {
   const auto back = static_cast<std::size_t>(hardware_.topology.opposite(by));
   const PortBits &from = ports_[static_cast<std::size_t>(by)], &to = ports_[back];
-  if ((sets(sender)[from.word].sends & both(from)) == 0 && (sets(receiver)[to.word].expects & both(to)) == 0)
-    return kNever;
+  const bool none =
+      (sets(sender)[from.word].sends & both(from)) == 0 && (sets(receiver)[to.word].expects & both(to)) == 0;
   const int one = nap(sender).period, other = nap(receiver).period;
-  const Cycle end = now + (one == other ? one : one + other);
+  // What is on its way since before the sleep need not be what the pattern sends.
+  const Cycle settled = slab_.transit == nullptr ? std::max(now, nap(sender).since + hop_) : now;
+  const Cycle end = settled + (none ? 0 : one == other ? one : one + other);
   for (Cycle cycle = now + 1; cycle <= end; ++cycle) {
-    const std::uint64_t comes = carried(items(sender, cycle), from, to);
+    const std::uint64_t comes = carried(sender, cycle, from, to);
     if (((comes ^ items(receiver, cycle)[to.word].came) & both(to)) != 0) return cycle;
   }
   return kNever;

@@ -85,7 +85,8 @@ class Periods {
   static constexpr int kLongest = 64;       // the longest period
   static constexpr Cycle kQuiet = 4;        // cycles after an event before the search begins
   static constexpr int kMostEvidence = 64;  // cycles of a pattern that a node may be asked for
-  static constexpr Cycle kShortest = 4;     // cycles that a sleep must be able to last
+  static constexpr Cycle kShortest = 4;     // cycles that a pattern must be able to last,
+  static constexpr Cycle kLeast = 12;       // and a sleep, which costs as much as so many cycles awake
 
   /// Items of a word of a router in a cycle, as in the sets of state.h. `lands`: items of the router that
   /// come to its neighbours in this cycle.
@@ -105,20 +106,26 @@ class Periods {
     int period = 0;           // of the latest sleep
     int evidence = 0;         // cycles of a pattern that are asked for
     bool drifts = false;      // a counter changes by a constant per period
+    bool shown = false;       // its spans run whose flits go in every cycle
   };
   /// A word of a node's sets.
   struct Sets {
-    std::uint64_t allocated, routed;  // after the latest recorded cycle
-    std::uint64_t expects, sends;     // asleep: arrivals and departures of the pattern,
-    std::uint64_t watch;              // and arrivals that awake nodes send
+    std::uint64_t allocated, routed;         // after the latest recorded cycle
+    std::uint64_t expects, sends;            // asleep: arrivals and departures of the pattern,
+    std::uint64_t watch;                     // and arrivals that awake nodes send
+    std::uint64_t always_came, always_gone;  // items of every cycle of the pattern
   };
   /// The bits of a port among the inputs of a set.
   struct PortBits {
     int word, shift;
   };
-  struct Alarm {
-    Cycle at, since;
+  /// A sleep of a node.
+  struct Asleep {
+    Cycle since;
     NodeId node;
+  };
+  struct Alarm : Asleep {
+    Cycle at;
     bool operator>(const Alarm& other) const { return at > other.at; }
   };
 
@@ -126,6 +133,7 @@ class Periods {
   Nap& nap(NodeId node) { return naps_[index(node)]; }
   RouterView router(NodeId node) const { return {state_, node}; }
   bool asleep(NodeId node) const { return router(node).head().has(RouterHead::kStreaming); }
+  bool lasts(const Asleep& sleep) { return asleep(sleep.node) && nap(sleep.node).since == sleep.since; }
   Items* at(NodeId node, Cycle cycle) const {
     const std::size_t slot = index(node) * (mask_ + 1) + (static_cast<std::size_t>(cycle) & mask_);
     return reinterpret_cast<Items*>(records_.begin()) + slot * words_;
@@ -147,9 +155,11 @@ class Periods {
   }
   /// The bits of a port in a word, inputs and outputs.
   std::uint64_t both(const PortBits& port) const { return vcs_of_port_ * kOne << port.shift; }
-  /// The items of a sender's cycle that have left by port `from` and land, as they come to port `to`.
-  std::uint64_t carried(const Items* sender, const PortBits& from, const PortBits& to) const {
-    const std::uint64_t lands = sender[from.word].lands >> from.shift;
+  /// The items of a node that have left by port `from` and land in a cycle, as they come to port `to`.
+  std::uint64_t carried(NodeId sender, Cycle cycle, const PortBits& from, const PortBits& to) {
+    const std::uint64_t lands = (slab_.transit == nullptr ? items(sender, cycle - hop_)[from.word].gone
+                                                          : items(sender, cycle)[from.word].lands) >>
+                                from.shift;
     return ((lands >> Layout::kOutputs & vcs_of_port_) | (lands & vcs_of_port_) << Layout::kOutputs)
            << to.shift;
   }
@@ -182,8 +192,13 @@ class Periods {
   bool sends(NodeId node);
   bool follows(NodeId node);
   Cycle sent_since(NodeId node, Cycle now, VcIndex input, std::uint64_t Items::*which, Cycle later);
-  void show_router(Cycle now, NodeId node, bool keep);
-  void show_channels(Cycle now, NodeId node, bool keep);
+  void begin_to_show(Cycle from);
+  /// `always`: the flits that go in every cycle of the pattern; else the others.
+  void show_router(Cycle now, NodeId node, bool always, bool keep);
+  void show_channels(Cycle now, NodeId node, bool always, bool keep);
+  template <typename See>
+  void each_running(NodeId node, See see);
+  void stop_spans(NodeId node, Cycle now, Cycle injected_to);
   Repeat whole_period(Cycle from, Cycle until);
   void end_wakes(Cycle now);
   std::uint64_t over(NodeId node, Cycle last, int period, int word, std::uint64_t Items::*which) const;
@@ -213,6 +228,7 @@ class Periods {
   std::vector<Items> pattern_;                    // of the node that wakes, [cycles][words]
   std::vector<Cycle> moves_;                      // cycles of a period in which a flit moves
   bool any_slept_ = false;                        // in this cycle
+  std::vector<Asleep> to_show_;                   // spans of these nodes are to begin, or do not run
   std::vector<std::pair<ChannelId, int>> shown_;  // channels and VCs of the flits of a period that repeats
   std::priority_queue<Alarm, std::vector<Alarm>, std::greater<>> alarms_;
   Cycle last_move_ = 0;

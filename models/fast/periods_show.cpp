@@ -30,25 +30,88 @@ bool Periods::follows(NodeId node) {
 }
 
 void Periods::show(Cycle from, Cycle until) {
-  if (log_ == nullptr || log_->spans() == nullptr) return;
+  if (log_ == nullptr || log_->spans() == nullptr || until < from) return;
   OpenSpans& spans = *log_->spans();
+  begin_to_show(from);
   Repeat repeat{.first = kNever};
   if (until - from >= kShortest && spans.repeats()) repeat = whole_period(from, until);
   for (Cycle now = from; now <= until; ++now) {
     // Flits are on channels in the next cycle.
     if (now == repeat.first) spans.repeat({repeat.since + 1, now + 1, repeat.period, repeat.times});
     const bool keep = now >= repeat.first && now < repeat.end();
-    for (NodeId node = slab_.first; node != slab_.end(); ++node) {
-      if (!asleep(node) || nap(node).since >= now || !sends(node)) continue;
-      show_router(now, node, keep);
-      show_channels(now, node, keep);
+    for (const auto [since, node] : to_show_) {
+      if (since >= now) continue;
+      show_router(now, node, false, keep);
+      show_channels(now, node, false, keep);
     }
     spans.flush();
     if (now + 1 != repeat.end() || repeat.times == 0) continue;
+    const Cycle skipped = repeat.times * repeat.period;
     for (const auto& [channel, vc] : shown_) spans.skip(channel, vc, repeat.times);
     shown_.clear();
-    spans.skip_cycles(repeat.times * repeat.period);
-    now += repeat.times * repeat.period;
+    for (NodeId node = slab_.first; node != slab_.end(); ++node) {
+      if (!asleep(node)) continue;
+      each_running(node, [&](ChannelId channel, int vc, bool) { spans.skip(channel, vc, skipped); });
+    }
+    spans.skip_cycles(skipped);
+    now += skipped;
+  }
+}
+
+/// Flits that go in every cycle of a sleep are a span that runs. Other flits are shown one by one.
+void Periods::begin_to_show(Cycle from) {
+  std::size_t kept = 0;
+  for (const Asleep& sleep : to_show_) {
+    if (!lasts(sleep)) continue;
+    Nap& nap = this->nap(sleep.node);
+    bool others = false;
+    if (!nap.shown && nap.since < from) {
+      nap.shown = true;
+      show_router(from, sleep.node, true, false);
+      show_channels(from, sleep.node, true, false);
+      each_running(sleep.node, [&](ChannelId channel, int, bool) { log_->spans()->run(channel); });
+    }
+    const Sets* const sets = this->sets(sleep.node);
+    for (std::size_t w = 0; w < words_; ++w) {
+      const std::uint64_t injected = sets[w].expects & state_.layout().locals[w];
+      others |= (((sets[w].sends & ~sets[w].always_gone) | (injected & ~sets[w].always_came)) &
+                 Layout::kInputs) != 0;
+    }
+    if (others || !nap.shown) to_show_[kept++] = sleep;
+  }
+  to_show_.resize(kept);
+}
+
+/// The spans of a node that wakes no longer run.
+void Periods::stop_spans(NodeId node, Cycle now, Cycle injected_to) {
+  OpenSpans* const spans = log_->spans();
+  if (spans == nullptr) return;
+  const bool shown = nap(node).shown;
+  if (shown) {
+    each_running(node, [&](ChannelId channel, int, bool injected) {
+      spans->stop(channel, injected ? injected_to : now);
+    });
+  }
+  if (injected_to == now) return;
+  if (!shown) show_channels(now, node, true, false);
+  show_channels(now, node, false, false);
+}
+
+/// Calls see(channel, VC, whether it is an injection channel) for all flits that go in every cycle.
+template <typename See>
+void Periods::each_running(NodeId node, See see) {
+  const OpenSpans& spans = *log_->spans();
+  const RouterView router = this->router(node);
+  const Sets* const sets = this->sets(node);
+  for (int w = 0; w < router.words(); ++w) {
+    for (const int i : bits(sets[w].always_gone & Layout::kInputs)) {
+      const VcIndex output = router.output_of(router.channel(VcIndex{w, i}));
+      see(spans.id(node, router.port_at(output)), router.vc_at(output), false);
+    }
+    for (const int i : bits(sets[w].always_came & state_.layout().locals[w] & Layout::kInputs)) {
+      const VcIndex input{w, i};
+      see(spans.id(node, router.port_at(input) + hardware_.alpha), router.vc_at(input), true);
+    }
   }
 }
 
@@ -63,7 +126,7 @@ Repeat Periods::whole_period(Cycle from, Cycle until) {
     if (nap.drifts || follows(node)) return {.first = kNever};
     any = true;
     period = std::lcm(period, Cycle{nap.period});
-    settled = std::max(settled, nap.since - nap.period - std::max({Cycle{nap.period}, ejection_, hop_}) + 1);
+    settled = std::max(settled, nap.since - nap.period - std::max(Cycle{nap.period}, ejection_) + 1);
     if (period > kLongestWhole) return {.first = kNever};
   }
   // Nodes that are not asleep have been evaluated up to the cycle before `from`.
@@ -88,12 +151,13 @@ Cycle Periods::sent_since(NodeId node, Cycle now, VcIndex input, std::uint64_t I
   return count;
 }
 
-void Periods::show_router(Cycle now, NodeId node, bool keep) {
+void Periods::show_router(Cycle now, NodeId node, bool always, bool keep) {
   OpenSpans& spans = *log_->spans();
   const RouterView router = this->router(node);
   const Items* const sent = items(node, now);
   for (int w = 0; w < router.words(); ++w) {
-    for (const int i : bits(sent[w].gone & Layout::kInputs)) {
+    const std::uint64_t constant = sets(node)[w].always_gone;
+    for (const int i : bits(sent[w].gone & (always ? constant : ~constant) & Layout::kInputs)) {
       const VcIndex input{w, i};
       const VirtualChannel& channel = router.channel(input);
       const VcIndex output = router.output_of(channel);
@@ -119,16 +183,19 @@ void Periods::show_router(Cycle now, NodeId node, bool keep) {
 }
 
 /// The same for the injection channels of a node.
-void Periods::show_channels(Cycle now, NodeId node, bool keep) {
+void Periods::show_channels(Cycle now, NodeId node, bool always, bool keep) {
   OpenSpans& spans = *log_->spans();
-  for (int a = 0; a < hardware_.alpha; ++a) {
-    const PortBits& port = ports_[static_cast<std::size_t>(network_ports_ + a)];
-    const std::uint64_t came = items(node, now + entry_)[port.word].came >> port.shift & vcs_of_port_;
-    for (const int vc : bits(came)) {
+  const RouterView router = this->router(node);
+  const Items* const sent = items(node, now + entry_);
+  for (int w = 0; w < router.words(); ++w) {
+    const std::uint64_t constant = sets(node)[w].always_came;
+    const std::uint64_t came = sent[w].came & (always ? constant : ~constant);
+    for (const int i : bits(came & state_.layout().locals[w] & Layout::kInputs)) {
+      const VcIndex input{w, i};
+      const int a = router.port_at(input) - network_ports_, vc = router.vc_at(input);
       const ChannelId id = spans.id(node, hardware_.ports() + a);
       if (keep) shown_.emplace_back(id, vc);
       if (spans.extend(now + 1, id, vc)) continue;
-      const VcIndex input{port.word, port.shift + vc};
       channels_->show_nap(now, node, a, vc, sent_since(node, now, input, &Items::came, entry_));
     }
   }

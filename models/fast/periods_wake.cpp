@@ -11,15 +11,14 @@ void Periods::ring_alarms(Cycle now) {
   while (!alarms_.empty() && alarms_.top().at <= now) {
     const Alarm alarm = alarms_.top();
     alarms_.pop();
-    if (asleep(alarm.node) && nap(alarm.node).since == alarm.since) wake(alarm.node, now, now, now);
+    if (lasts(alarm)) wake(alarm.node, now, now, now);
   }
 }
 
 Cycle Periods::next_alarm() {
   // Alarms of nodes that something else has woken are dropped.
   while (!alarms_.empty()) {
-    const Alarm& alarm = alarms_.top();
-    if (asleep(alarm.node) && nap(alarm.node).since == alarm.since) return alarm.at;
+    if (lasts(alarms_.top())) return alarms_.top().at;
     alarms_.pop();
   }
   return kNever;
@@ -52,7 +51,7 @@ void Periods::wake(NodeId node, Cycle now, Cycle injected_to, Cycle taken_to) {
   const RouterView router = this->router(node);
   const int period = nap.period;
   const bool goes_on = taken_to == now;
-  if (log_ != nullptr && injected_to > now) show_channels(now, node, false);
+  if (log_ != nullptr) stop_spans(node, now, injected_to);
   const Cycle missed = std::max<Cycle>(0, now - 1 - nap.since);
   pattern_.clear();
   for (Cycle cycle = nap.since - period + 1; cycle <= nap.since; ++cycle) {
@@ -231,7 +230,7 @@ void Periods::flush(NodeId node, Cycle now, Cycle injected_to) {
       const PortBits& there = ports_[static_cast<std::size_t>(hardware_.topology.opposite(p))];
       // The neighbours still pull the items that arrive now.
       for (Cycle cycle = now + 1; cycle < now + farthest_; ++cycle) {
-        const std::uint64_t items = carried(at(node, cycle), port, there);
+        const std::uint64_t items = carried(node, cycle, port, there);
         if (slab_.transit == nullptr) {
           deliver(now, cycle, other, there.word, items);
           continue;

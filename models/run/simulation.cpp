@@ -60,6 +60,10 @@ std::int64_t check_options(Schedule& schedule, const RunOptions& options) {
   const ScheduleInfo& info = schedule.info();
   const Hardware& hardware = options.hardware;
   check_network(info, options);
+  if (options.longest_worm > 0) {  // who knows it has read the messages, and has given them their classes
+    check_longest(info, hardware, options.longest_worm);
+    return options.longest_worm;
+  }
   const MessageNeeds needs = message_needs(schedule, options.block_flits);
   check_longest(info, hardware, needs.most_flits);
   const int needed = classes_needed(info, needs.highest_class, options.sync);

@@ -11,6 +11,9 @@ ContributionTable::ContributionTable(const Topology& topology, const Collective&
     : topology_(topology),
       collective_(collective),
       chunks_(collective.chunks(topology)),
+      everywhere_(collective.kind != Collective::Kind::kReduceScatter &&
+                  collective.kind != Collective::Kind::kReduce &&
+                  nodes_left(topology.failures(), topology.nodes()) == topology.nodes()),
       weights_(2 * topology.dimensions()),
       sets_(topology.nodes(), [&](NodeId node) { return takes_part(topology.failures(), node); }) {
   check_names(topology, collective);
@@ -44,7 +47,7 @@ bool ContributionTable::exists(BoxView box) const {
   return true;
 }
 
-bool ContributionTable::must_have(NodeId node, std::int64_t index) const {
+bool ContributionTable::owed(NodeId node, std::int64_t index) const {
   const Failures* const failures = topology_.failures();
   if (failures != nullptr && !failures->nodes().empty()) {
     const NodeId owner = collective_.one_packet() ? collective_.root : chunk(index).source;

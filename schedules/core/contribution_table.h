@@ -61,13 +61,15 @@ class ContributionTable {
   void for_each(const BlockSet& chunks, Visit visit) const;
 
  private:
-  bool must_have(NodeId node, std::int64_t index) const;
+  bool must_have(NodeId node, std::int64_t index) const { return everywhere_ || owed(node, index); }
+  bool owed(NodeId node, std::int64_t index) const;
   /// Whether all blocks of a box are chunks.
   bool exists(BoxView box) const;
 
   Topology topology_;
   Collective collective_;
   std::int64_t chunks_;
+  bool everywhere_;                    // every node must have every chunk
   std::vector<std::int64_t> weights_;  // weights of the 2k coordinates of a block in its index
   NodeSets sets_;
   std::vector<NodeSets::Id> table_;  // [node * chunks_ + index]

@@ -17,7 +17,7 @@ Synchronisation sync_of_phases(const RunConfig& config, Schedule& schedule) {
   return schedule.as_program() != nullptr ? Synchronisation::kNone : *config.sync;
 }
 
-std::int64_t fill_defaults(RunConfig& config, Schedule& schedule) {
+void fill_defaults(RunConfig& config, Schedule& schedule) {
   const ScheduleInfo& info = schedule.info();
   config.topology = info.topology.name();
   if (config.on.empty()) settle_size(config, info.topology, info.collective);
@@ -45,7 +45,7 @@ std::int64_t fill_defaults(RunConfig& config, Schedule& schedule) {
                                      ? "its own and those of messages round failed links"
                                      : "its own"));
   }
-  return needs.most_flits;
+  config.run.longest_worm = needs.most_flits;
 }
 
 Hardware hardware_of(const RunConfig& config, const Topology& topology, int route_runs) {
@@ -68,10 +68,10 @@ Hardware hardware_of(const RunConfig& config, const Topology& topology, int rout
 }
 
 Hardware settled_hardware(RunConfig& config, Schedule& schedule) {
-  const std::int64_t longest = fill_defaults(config, schedule);
+  fill_defaults(config, schedule);
   const ScheduleInfo& info = schedule.info();
   Hardware hardware = hardware_of(config, info.topology, info.rerouting ? info.rerouting->runs : 0);
-  check_longest(info, hardware, longest);
+  check_longest(info, hardware, config.run.longest_worm);
   return hardware;
 }
 

@@ -12,9 +12,8 @@ namespace torusim {
 /// The synchronisation of the schedule's phases. The programs of jobs synchronise their own.
 Synchronisation sync_of_phases(const RunConfig& config, Schedule& schedule);
 
-/// Fills every `auto`, and the topology, from the schedule and the other settings. Returns the flits of the
-/// longest message.
-std::int64_t fill_defaults(RunConfig& config, Schedule& schedule);
+/// Fills every `auto`, the topology and the longest worm from the schedule and the other settings.
+void fill_defaults(RunConfig& config, Schedule& schedule);
 
 /// The hardware of a configuration without `auto`. `route_runs`: Hardware::route_runs.
 Hardware hardware_of(const RunConfig& config, const Topology& topology, int route_runs);

@@ -19,7 +19,12 @@ class TimeBins {
   /// Adds cycles, counted from cycle `first` on, to the bins that contain them.
   void add(std::vector<double>& bins, const Series& series, Cycle first) const {
     const Cycle begin = std::max(series.begin - first, Cycle{0}), end = series.last_end() - first;
-    for (Cycle bin = begin / width_; bin < count_ && bin * width_ < end; ++bin) {
+    Cycle bin = begin / width_;
+    if (bin < count_ && end <= (bin + 1) * width_ && series.begin >= first) {
+      bins[bin] += static_cast<double>(series.cycles());
+      return;
+    }
+    for (; bin < count_ && bin * width_ < end; ++bin) {
       const Cycle from = first + bin * width_;
       bins[bin] += static_cast<double>(series.within(from, from + width_));
     }
