@@ -113,6 +113,12 @@ TEST(PlannedCollectives, CostWhatTheyDid) {
        "broadcast",
        "135+396",
        {{"pieces", "200"}, {"phases", "even"}, {"ports", "1"}, {"intervals", "3,3,1,1"}}},
+      // With one port the quickest of the links into a node counts, which is not the first.
+      {"torus:4x4",
+       "",
+       "broadcast",
+       "17+43",
+       {{"pieces", "16"}, {"phases", "even"}, {"ports", "1"}, {"intervals", "3,3,1,1"}}},
       {"torus:8x8", "", "complete-exchange", "8+64"},
       {"torus:8x8", "(3,4)+x", "complete-exchange", "8+69"},
       {"torus:4x4x8~", "", "complete-exchange", "6+74"},

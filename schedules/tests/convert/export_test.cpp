@@ -16,6 +16,7 @@
 #include "schedules/convert/goal_program.h"
 #include "schedules/convert/msccl_chunks.h"
 #include "schedules/tests/refusal.h"
+#include "schedules/text/tcs_reader.h"
 
 namespace torusim {
 namespace {
@@ -217,6 +218,18 @@ TEST(Export, ReductionsOfOtherSettings) {
     expect_cm(*schedule);
     expect_msccl(*schedule);
   }
+}
+
+// Node 1 gives its sum away and then passes on that of node 2, of which no algorithm makes use.
+TEST(Export, ASumThatANodePassesOn) {
+  const auto schedule = read_tcs_text(
+      "tcs 1\ntopology ring 4\ncollective reduce root=0\nports 2\nblock 1\n"
+      "phase A\n1 > 0 b=0 op=add\nphase B\n2 > 1 b=0 op=store\n"
+      "phase C\n1 > 0 b=0 op=add\nphase D\n3 > 0 b=0 op=add\nend 4\n",
+      "relay.tcs");
+  expect_goal(*schedule);
+  expect_cm(*schedule);
+  expect_msccl(*schedule);
 }
 
 /// Two phases of messages of other sizes and classes than those of algorithms.

@@ -4,6 +4,7 @@
 #include <rapidcheck/gtest.h>
 
 #include <random>
+#include <set>
 
 #include "models/run/program_time.h"
 #include "schedules/core/error.h"
@@ -78,6 +79,25 @@ TEST(ChakraProgram, OneCommunicationAtATimeButReceivesAreFree) {
   const Cycle both = cycles_of(kTwo, sends), alone = cycles_of(kTwo, single);
   EXPECT_GE(both - alone, 1000);
   EXPECT_LE(both - alone, 1010);
+}
+
+/// Messages of collectives have the first numbers, other sends the next ones. Errors name the node of the
+/// trace.
+TEST(ChakraProgram, MessagesHaveNumbersAndNodes) {
+  const NodeMessage reduction = NodeMessage::collective(1, 0, 2000);
+  const Program program = program_on(kTwo, {{reduction, NodeMessage::send(5, 1, 10)},
+                                            {NodeMessage::receive(7, 0, 10), reduction}})
+                              .program;
+  std::set<std::uint32_t> numbers;
+  for (OperationId id = 0; id < program.operations.size(); ++id) {
+    const Operation& operation = program.operations[id];
+    if (operation.kind != Operation::Kind::kSend) continue;
+    EXPECT_TRUE(numbers.insert(operation.message).second) << program.describe(id);
+    const char* const node = operation.size == 10 ? "t.0.et, node 5" : ".et, node 1";
+    EXPECT_NE(program.describe(id).find(node), std::string::npos) << program.describe(id);
+  }
+  EXPECT_EQ(numbers.size(), program.messages);
+  EXPECT_EQ(*numbers.rbegin() + 1, program.messages);
 }
 
 /// A communication that has begun keeps others waiting, even of other ranks.

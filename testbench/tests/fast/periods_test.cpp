@@ -10,6 +10,7 @@
 #include "models/fast/network.h"
 #include "models/sources/schedule_driver.h"
 #include "models/watch/network_monitor.h"
+#include "schedules/algorithms/registry.h"
 #include "testbench/tests/dense/sums.h"
 #include "testbench/tests/fast/long_messages.h"
 #include "testbench/tests/levels/full_text.h"
@@ -98,6 +99,10 @@ TEST(Periods, AnEventCostsTheSameForAnyLength) {
   expect_steps("another class");
   options.hardware.router_delay = 3;
   expect_steps("pipelined");
+  schedule = StoredSchedule::copy_of(*make_schedule("direct", Topology::parse("torus:4x4")));
+  options = test::options_for(schedule, Synchronisation::kNone);
+  options.hardware.reserve = 1000;
+  expect_steps("injection that fills deep buffers");
 }
 
 }  // namespace
