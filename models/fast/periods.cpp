@@ -338,13 +338,17 @@ Cycle Periods::known_difference(Cycle now, NodeId node, int period) {
   return kNever;
 }
 
-/// Lets a node fall asleep, if the sleep lasts long enough.
 void Periods::sleep(Cycle now, NodeId node, int period, Cycle periods) {
   Nap& nap = this->nap(node);
   Sets* const sets = this->sets(node);
   nap.since = now;
   nap.period = period;
+  nap.pulls = 0;
+  nap.shown = false;
+  if (log_ != nullptr) to_show_.push_back({now, node});
   router(node).head().set(RouterHead::kStreaming, true);
+  channels_->nap(node);
+  any_slept_ = true;
   for (std::size_t w = 0; w < words_; ++w) {
     sets[w].expects = over(node, now, period, static_cast<int>(w), &Items::came);
     sets[w].sends = over(node, now, period, static_cast<int>(w), &Items::gone);
@@ -356,23 +360,8 @@ void Periods::sleep(Cycle now, NodeId node, int period, Cycle periods) {
       sets[w].always_gone &= at(node, now - j)[w].gone;
     }
   }
-  Cycle ends = periods == kNever ? kNever : now + 1 + periods * period;
-  for (int p = 0; p < network_ports_; ++p) {
-    const NodeId other = neighbor(node, p);
-    if (other < 0 || !asleep(other)) continue;
-    ends = std::min(ends, first_difference(now, other, hardware_.topology.opposite(p), node));
-  }
-  if (ends < now + kLeast) {
-    router(node).head().set(RouterHead::kStreaming, false);
-    nap.search_from = ends;
-    return;
-  }
-  nap.pulls = 0;
-  nap.shown = false;
-  if (log_ != nullptr) to_show_.push_back({now, node});
-  channels_->nap(node);
-  any_slept_ = true;
   bool watches = false;
+  Cycle ends = periods == kNever ? kNever : now + 1 + periods * period;
   for (int p = 0; p < network_ports_; ++p) {
     const NodeId other = neighbor(node, p);
     if (other < 0) continue;
@@ -380,6 +369,7 @@ void Periods::sleep(Cycle now, NodeId node, int period, Cycle periods) {
     const PortBits &here = ports_[static_cast<std::size_t>(p)],
                    &there = ports_[static_cast<std::size_t>(back)];
     if (asleep(other)) {
+      ends = std::min(ends, first_difference(now, other, back, node));
       const Cycle breaks = first_difference(now, node, p, other);
       if (breaks != kNever) alarms_.push({{this->nap(other).since, other}, breaks});
       this->sets(other)[there.word].watch &= ~both(there);

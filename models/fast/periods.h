@@ -11,8 +11,9 @@
 /// - An awake node reads the pattern of a sleeping neighbour (pull). It stays awake meanwhile.
 /// - An awake neighbour sends to a sleeping node as to any other. The node compares the arrivals with its
 ///   pattern (watch), and wakes in the cycle of the first difference.
-/// - Two sleeping nodes with periods P and Q: P + Q items are compared once, when the later one falls asleep.
-///   The first difference sets the alarm of the receiver. Equal P + Q items are equal for ever.
+/// - Two sleeping nodes with periods P and Q: what is on its way and P + Q items behind it are compared once,
+///   when the later one falls asleep. The first difference sets the alarm of the receiver. Equal P + Q items
+///   are equal for ever.
 /// - The alarm of a node also rings before a tail of its worms leaves, and before a drifting counter matters:
 ///   a counter may differ by a constant per period while it is far from 0.
 ///
@@ -85,11 +86,10 @@ class Periods {
   static constexpr int kLongest = 64;       // the longest period
   static constexpr Cycle kQuiet = 4;        // cycles after an event before the search begins
   static constexpr int kMostEvidence = 64;  // cycles of a pattern that a node may be asked for
-  static constexpr Cycle kShortest = 4;     // cycles that a pattern must be able to last,
-  static constexpr Cycle kLeast = 12;       // and a sleep, which costs as much as so many cycles awake
+  static constexpr Cycle kShortest = 4;     // cycles that a sleep must be able to last
 
-  /// Items of a word of a router in a cycle, as in the sets of state.h. `lands`: items of the router that
-  /// come to its neighbours in this cycle.
+  /// Items of a word of a router in a cycle, as in the sets of state.h. `lands`, on uneven links: items of
+  /// the router that come to its neighbours in this cycle.
   struct Items {
     std::uint64_t came, gone, lands;
   };
