@@ -4,6 +4,38 @@
 
 namespace torusim {
 
+const char* to_text(ViolationKind kind) {
+  switch (kind) {
+    case ViolationKind::kBadNode:
+      return "bad-node";
+    case ViolationKind::kEmptyMessage:
+      return "empty-message";
+    case ViolationKind::kNotHeld:
+      return "not-held";
+    case ViolationKind::kNotDelivered:
+      return "not-delivered";
+    case ViolationKind::kRepeated:
+      return "repeated";
+    case ViolationKind::kLost:
+      return "lost";
+    case ViolationKind::kPorts:
+      return "ports";
+    case ViolationKind::kRoute:
+      return "route";
+    case ViolationKind::kChannelShared:
+      return "channel-shared";
+    case ViolationKind::kNotShortest:
+      return "not-shortest";
+    case ViolationKind::kMessageClass:
+      return "message-class";
+    case ViolationKind::kSignal:
+      return "signal";
+    case ViolationKind::kPhaseCount:
+      return "phase-count";
+  }
+  return "?";
+}
+
 void ViolationLog::enter(int phase, std::string name) {
   phase_ = phase;
   phase_name_ = std::move(name);

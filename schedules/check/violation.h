@@ -26,6 +26,8 @@ enum class ViolationKind {
   kPhaseCount,     ///< the number of phases differs from the schedule's info
 };
 
+const char* to_text(ViolationKind kind);
+
 struct Violation {
   ViolationKind kind;
   int phase = 0;           ///< index of the phase; the number of phases for violations found at the end
