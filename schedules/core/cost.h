@@ -59,8 +59,8 @@ LowerBounds lower_bounds(const Topology& topology, int ports = 1, const Collecti
 
 /// Bounds for the collective that a schedule performs. For messages, whose purpose is unknown, these are
 /// bounds for any schedule of the same messages. `startups` is then the largest number of messages of a node,
-/// sent or received, over its ports. The cuts are those of schedules/core/message_bounds.h. `ports` is the ports
-/// of a node, 0: as many as in the schedule. Leaves the schedule rewound.
+/// sent or received, over its ports. The cuts are those of schedules/core/message_bounds.h. `ports` is the
+/// ports of a node, 0: as many as in the schedule. Leaves the schedule rewound.
 LowerBounds lower_bounds(Schedule& schedule, int ports = 0);
 
 }  // namespace torusim
