@@ -32,7 +32,8 @@ struct RunOptions : ForeignPlacement {
   /// one of them is not thread-safe.
   int threads = 1;
   /// Length of the longest worm in flits. The dense level needs it; at the fast level it decides how routers
-  /// sleep, and 0 is unknown.
+  /// sleep. 0 is unknown: the messages are read before the run. Who knows it has given the hardware the
+  /// classes that the messages need.
   std::int64_t longest_worm = 0;
   std::vector<Observer*> observers;
   /// Called at intervals with delivered and total blocks; the result false interrupts the run.
