@@ -386,22 +386,4 @@ void Periods::sleep(Cycle now, NodeId node, int period, Cycle periods) {
   if (ends != kNever) alarms_.push({{now, node}, ends});
 }
 
-/// The first cycle after `now` in which an item of the sleeping sender's port is not what the sleeping
-/// receiver expects; kNever: they are the same for ever.
-Cycle Periods::first_difference(Cycle now, NodeId sender, int by, NodeId receiver) {
-  const auto back = static_cast<std::size_t>(hardware_.topology.opposite(by));
-  const PortBits &from = ports_[static_cast<std::size_t>(by)], &to = ports_[back];
-  const bool none =
-      (sets(sender)[from.word].sends & both(from)) == 0 && (sets(receiver)[to.word].expects & both(to)) == 0;
-  const int one = nap(sender).period, other = nap(receiver).period;
-  // What is on its way since before the sleep need not be what the pattern sends.
-  const Cycle settled = slab_.transit == nullptr ? std::max(now, nap(sender).since + hop_) : now;
-  const Cycle end = settled + (none ? 0 : one == other ? one : one + other);
-  for (Cycle cycle = now + 1; cycle <= end; ++cycle) {
-    const std::uint64_t comes = carried(sender, cycle, from, to);
-    if (((comes ^ items(receiver, cycle)[to.word].came) & both(to)) != 0) return cycle;
-  }
-  return kNever;
-}
-
 }  // namespace torusim::fast
