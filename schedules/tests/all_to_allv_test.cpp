@@ -1,7 +1,9 @@
 // All-to-allv: every pair gets what the matrix says, in every order; the bounds, counted another way; what is
 // said of files that are no matrix.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -28,7 +30,8 @@ std::unique_ptr<Schedule> made(const std::string& shape, const AlgorithmOptions&
 /// A file of a matrix, gone with its object.
 class MatrixFile {
  public:
-  explicit MatrixFile(const std::string& text) : path_(::testing::TempDir() + "all_to_allv_test.csv") {
+  explicit MatrixFile(const std::string& text)
+      : path_(fmt::format("{}all_to_allv_{}.csv", ::testing::TempDir(), getpid())) {
     std::ofstream(path_) << text;
   }
   ~MatrixFile() { std::filesystem::remove(path_); }
