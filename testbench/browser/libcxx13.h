@@ -87,6 +87,8 @@ TORUSIM_ORDERED(stable_sort)
 TORUSIM_ORDERED(max_element)
 TORUSIM_ORDERED(min_element)
 TORUSIM_ORDERED(is_sorted)
+TORUSIM_ORDERED(make_heap)
+TORUSIM_ORDERED(pop_heap)
 #undef TORUSIM_ORDERED
 
 // Algorithms that take a predicate or function of an element.

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Who includes whom: includes_test.py SOURCES
 
-No room includes one above it. Only some rooms need SystemC. No units, headers with their .cpp, include each other in a circle, because they could only be read together. No chain of includes is long, because a reader may have to follow it. The last two do not count tests.
+No room includes one above it. Only some rooms need SystemC. No units, headers with their .cpp, include each other in a circle, because they could only be read together. No chain of includes is long, because a reader may have to follow it. The last two do not count tests. What the program in a browser is made of names only algorithms that its older library has.
 """
 
 import pathlib
@@ -68,6 +68,11 @@ def upward(name, to):
         yield f"{name} includes {to}: {there} does not lie below {here}"
     elif name.startswith(("models/", "traces/")) and to.startswith("schedules/") and there != "schedules/core":
         yield f"{name} includes {to}: models know schedules as data, no text and no algorithm"
+
+
+def strange_to_browsers(text, library):
+    """The algorithms of std::ranges in a text that the library of Emscripten lacks: `library` is the header that adds them."""
+    return {name for name in re.findall(r"std::ranges::(\w+)", text) if not re.search(rf"\b{name}\b", library)}
 
 
 def units(files):
@@ -146,10 +151,17 @@ def test_itself():
     assert not list(faults({room + "x.h": [], room + "y.cpp": [room + "x.h"]}))
 
 
+    assert strange_to_browsers("std::ranges::sort(a); std::ranges::shuffle(b)", "ORDERED(sort)") == {"shuffle"}
+
+
 def main(root):
     test_itself()
     files = included(root)
     found = list(faults(files))
+    library = (root / "testbench/browser/libcxx13.h").read_text()
+    for name in filter(lambda name: not SYSTEMC.match(name) and "/tests/" not in name, files):
+        found += [f"{name}: std::ranges::{each} is not in testbench/browser/libcxx13.h"
+                  for each in sorted(strange_to_browsers((root / name).read_text(), library))]
     if len(files) < 500:
         found.append(f"only {len(files)} files: are they elsewhere?")
     print(*found, f"{len(files)} files", sep="\n")
