@@ -7,8 +7,8 @@
 
 namespace torusim {
 
-/// The result of `make`. An error of the user's in it is thrown on with `what` before its text: `--size 1MX:
-/// `.
+/// The result of `make`. A UsageError or InputError in it is thrown again, with `what`, such as "--size: ",
+/// before its text.
 template <typename Make>
 auto about(const std::string& what, Make make) {
   try {
