@@ -131,7 +131,7 @@ struct Hardware {
 };
 
 /// The virtual channel that a head takes at output `out` of a router after it entered by port `in` on `vc`.
-/// `dateline` tells whether `out` is the dateline of its dimension. Local ports belong to no dimension.
+/// `dateline` tells whether `out` is the dateline of its dimension. Local ports are on no axis.
 /// `named` is the lane in the head's segment; only its bits below the number of lanes count.
 inline int next_vc(const Hardware& hardware, int in, int vc, int out, bool dateline, int named = 0) {
   assert(in >= 0 && in < hardware.ports() && out >= 0 && out < hardware.ports());
@@ -139,7 +139,7 @@ inline int next_vc(const Hardware& hardware, int in, int vc, int out, bool datel
   if (hardware.lanes == 1) return vc;
   const int lane = hardware.vc_lane(vc), pair = named & (hardware.lanes - 1) & 2;
   const bool straight = in < hardware.network_ports() && out < hardware.network_ports() &&
-                        hardware.topology.port_dimension(in) == hardware.topology.port_dimension(out);
+                        Topology::port_axis(in) == Topology::port_axis(out);
   const bool keeps = straight && (lane & 2) == pair;
   return vc - lane + pair + (((keeps ? lane : 0) | named | (dateline ? 1 : 0)) & 1);
 }

@@ -28,17 +28,18 @@ struct HeldChannel {
 template <typename Visit>
 void for_each_held(const Topology& topology, int lanes, NodeId from, const Route& route, int message_class,
                    Visit visit) {
-  int dimension = -1, lane = 0, run = -1, left = 0;
+  int in = -1, lane = 0, run = -1, left = 0;  // in: the port by which the worm came to the node
   route.for_each_channel(topology, from, [&](NodeId node, int port) {
     if (left-- == 0) {
       ++run;
       left = topology.channels_along(route[run].dimension, route[run].hops) - 1;
     }
     const int named = route.lane(run) & (lanes - 1);
-    if (topology.port_dimension(port) != dimension || ((lane ^ named) & 2) != 0) lane = named;
+    if (in < 0 || Topology::port_axis(in) != Topology::port_axis(port) || ((lane ^ named) & 2) != 0)
+      lane = named;
     lane |= named;
     if (lanes > 1 && topology.crosses_dateline(node, port)) lane |= 1;
-    dimension = topology.port_dimension(port);
+    in = topology.opposite(port);
     visit(HeldChannel{node, port, message_class, lane});
   });
 }

@@ -119,6 +119,9 @@ class Topology {
   int port_step(int port) const { return port_at(port).step; }
   /// The port at the far end of a channel: a flit that leaves by +d arrives at the -d port.
   int opposite(int port) const { return port_at(port).opposite; }
+  /// Ports 2 i and 2 i + 1 are axis i: on rings and arrays those of a dimension. The ports of complete and
+  /// other graphs, which come after these, are put on axes by their numbers alone.
+  static int port_axis(int port) { return port / 2; }
   /// Number of channels of a run of `hops` along a dimension; on complete and other graphs always 1.
   int channels_along(int dimension, int hops) const {
     return jumps(dimension) ? 1 : (hops < 0 ? -hops : hops);

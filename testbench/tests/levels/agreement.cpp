@@ -65,13 +65,9 @@ ForeignPlacement any_reference_routers(const Topology& topology) {
   return foreign;
 }
 
-/// Whether this build has a router in SystemVerilog for the hardware. To such a router ports 2 i and 2 i + 1
-/// are one dimension. Those of complete graphs are not: routes that name lanes show it.
-bool rtl_serves(const Hardware& hardware, bool names_lanes) {
+/// Whether this build has a router in SystemVerilog for the hardware.
+bool rtl_serves(const Hardware& hardware) {
   if (hardware.adaptive || hardware.lanes > 2) return false;
-  for (int d = 0; names_lanes && d < hardware.topology.dimensions(); ++d) {
-    if (hardware.topology.jumps(d)) return false;
-  }
   try {
     return rtl::find_model(rtl::built_models(), hardware) != nullptr;
   } catch (const InputError&) {
@@ -263,8 +259,7 @@ class Agreement {
   /// Routers in SystemVerilog, watched; in lockstep with routers of plain code, too.
   void expect_same_with_rtl() {
     if (router_cycles() > kMostForRtl || first_.end == End::kFailed) return;
-    const bool names_lanes = any_.classes.contains("named lanes") || any_.classes.contains("other routes");
-    if (!rtl_serves(hardware_, names_lanes)) return;
+    if (!rtl_serves(hardware_)) return;
     any_.classes.insert("RTL");
     if (hardware_.phase_gates) any_.classes.insert("RTL, gates");
     if (hardware_.bubbles()) any_.classes.insert("RTL, bubble");
