@@ -62,6 +62,7 @@ void Hardware::validate() const {
   if (!bubbles()) return;
   require("lanes", lanes, 1, 1, "--switching bubble has no dateline");
   require("shared", shared, 0, 0, "flits; --switching bubble counts packet slots, which no lane shares");
+  require("reserve", reserve, 2, kMaxSlots, "flits; --switching bubble keeps two worms in a buffer");
   require("packet slots", packet_slots, 2, reserve,
           "worms in a buffer; --switching bubble keeps one free in each ring");
   if (topology.failures() != nullptr) {

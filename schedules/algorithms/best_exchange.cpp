@@ -243,9 +243,10 @@ std::vector<Candidate> collective_candidates(Collective::Kind kind, const Topolo
       list.back().options["collective"] = to_text(kind);
     }
     const OptionInfo* const by_ports = find_option_of(info, "ports");
-    if (by_ports != nullptr && ports == 1) {
-      list.back().options["ports"] =
-          std::ranges::find(by_ports->values, "one") != by_ports->values.end() ? "one" : "1";
+    if (by_ports != nullptr && ports < topology.network_ports()) {
+      const bool one = std::ranges::find(by_ports->values, "one") != by_ports->values.end();
+      if (ports > 1) list.push_back(list.back());
+      list.back().options["ports"] = one ? "one" : std::to_string(ports);
     }
     for (const char* name : {"variant", "peers"}) {
       const OptionInfo* const option = find_option_of(info, name);
@@ -255,7 +256,7 @@ std::vector<Candidate> collective_candidates(Collective::Kind kind, const Topolo
     }
     const bool rooted = kind == Collective::Kind::kBroadcast || kind == Collective::Kind::kReduce;
     if (info.name == "planned" && rooted) {
-      list.back().options["pieces"] = "auto";
+      multiply(list, first, "pieces", {"auto"});
     } else if (info.name == "planned" && kind != Collective::Kind::kCompleteExchange) {
       // Pieces divide the last block of a node among its links.
       constexpr std::int64_t kMostCopies = 1 << 20;

@@ -50,9 +50,10 @@ struct Means {
   /// Cycles of a message that meets no other, at least; exact unless there is `apart`.
   KnownTime::TimeOf time;
   std::int64_t reduce_delay = 0;  ///< cycles of an addition, which follows its message
-  /// On uneven links or nodes: the cycles of a schedule whose messages never meet. Else empty.
+  /// On uneven links or nodes, or unless exact: the cycles of a schedule whose messages never meet. Else
+  /// empty.
   std::function<std::int64_t(Schedule&)> apart = {};
-  /// False: a phase may find a slow link still busy, so `apart` is a lower bound.
+  /// False: a phase may find a slow link busy or a small buffer full, so `apart` is a lower bound.
   bool apart_is_exact = true;
   /// Runs a schedule for `most` cycles at most. Nothing if the run does not end correct by then. Empty: the
   /// comparison has no runs.

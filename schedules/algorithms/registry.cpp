@@ -74,6 +74,12 @@ constexpr std::pair<std::string_view, Collective::Kind> kWords[] = {
     {"a2av", Collective::Kind::kMessages},
 };
 
+bool performs(const AlgorithmInfo& info, Collective::Kind kind) {
+  return info.collective == kind || std::ranges::any_of(info.options, [&](const OptionInfo& option) {
+           return option.name == "collective" && std::ranges::count(option.values, to_text(kind)) != 0;
+         });
+}
+
 [[noreturn]] void refuse(const std::string& name) {
   const auto kind = collective_of_word(name);
   std::vector<std::string> names, performing;
@@ -85,11 +91,7 @@ constexpr std::pair<std::string_view, Collective::Kind> kWords[] = {
   if (kind && performing.empty()) {
     with = fmt::format(" with --set collective={}", to_text(*kind));
     for (const Algorithm& algorithm : all_algorithms()) {
-      for (const OptionInfo& option : algorithm.info.options) {
-        const bool can = option.name == "collective" && std::find(option.values.begin(), option.values.end(),
-                                                                  to_text(*kind)) != option.values.end();
-        if (can) performing.push_back(algorithm.info.name);
-      }
+      if (performs(algorithm.info, *kind)) performing.push_back(algorithm.info.name);
     }
   }
   if (!performing.empty()) {
@@ -110,15 +112,17 @@ const Algorithm& find(const std::string& name) {
   refuse(name);
 }
 
-[[noreturn]] void refuse_twisted(const AlgorithmInfo& info, const Topology& topology) {
+/// `need`: what the algorithm needs and the network has not; `runs`: algorithms that run there, on `where`.
+[[noreturn]] void refuse_network(const AlgorithmInfo& info, const Topology& topology, const char* need,
+                                 bool AlgorithmInfo::*runs, const char* where) {
   std::vector<std::string> others;
   for (const Algorithm& algorithm : all_algorithms()) {
-    const bool same = algorithm.info.collective == info.collective;
-    if (same && algorithm.info.twisted) others.push_back(algorithm.info.name);
+    if (algorithm.info.*runs && performs(algorithm.info, info.collective))
+      others.push_back(algorithm.info.name);
   }
-  throw InputError(
-      fmt::format("{} on {}: {} needs dimensions that no seam joins; nearest for {} on twisted tori: {}",
-                  info.name, topology.name(), info.name, to_text(info.collective), fmt::join(others, ", ")));
+  throw InputError(fmt::format("{} on {}: {} needs dimensions that {}; nearest for {} on {}: {}", info.name,
+                               topology.name(), info.name, need, to_text(info.collective), where,
+                               others.empty() ? "none" : fmt::format("{}", fmt::join(others, ", "))));
 }
 
 }  // namespace
@@ -197,12 +201,11 @@ std::unique_ptr<Schedule> make_schedule(const std::string& name, const Topology&
   const Algorithm& algorithm = find(name);
   const AlgorithmOptions all = with_defaults(algorithm.info, options);
   if (topology.has_graph() && !algorithm.info.any_factor) {
-    throw InputError(
-        fmt::format("{} on {}: its dimensions must be rings, paths or complete graphs; on products with "
-                    "other graphs run te-a1, te-a2 and direct",
-                    name, topology.name()));
+    refuse_network(algorithm.info, topology, "are rings, paths or complete graphs",
+                   &AlgorithmInfo::any_factor, "other graphs");
   }
-  if (topology.twisted() && !algorithm.info.twisted) refuse_twisted(algorithm.info, topology);
+  if (topology.twisted() && !algorithm.info.twisted)
+    refuse_network(algorithm.info, topology, "no seam joins", &AlgorithmInfo::twisted, "twisted tori");
   if (topology.failures() != nullptr && !algorithm.info.plans_round_failures) {
     throw InputError(
         fmt::format("{} on {} is not planned round failures, broadcast and planned are; --reroute layered or "

@@ -206,8 +206,11 @@ RC_GTEST_PROP(GraphExchangeProperty, AnyGraphIsServedAboveTheBounds, ()) {
 
 TEST(GraphExchange, OtherAlgorithmsSayWhichRun) {
   EXPECT_EQ(test::refused("t4", "product:petersen,4"),
-            "t4 on product:petersen,4: its dimensions must be rings, paths or complete graphs; on products "
-            "with other graphs run te-a1, te-a2 and direct");
+            "t4 on product:petersen,4: t4 needs dimensions that are rings, paths or complete graphs; nearest "
+            "for complete-exchange on other graphs: exchange, te-a1, te-a2, direct, planned");
+  EXPECT_EQ(test::refused("swing", "product:petersen"),
+            "swing on product:petersen: swing needs dimensions that are rings, paths or complete graphs; "
+            "nearest for all-reduce on other graphs: planned");
 }
 
 }  // namespace

@@ -244,7 +244,7 @@ int compare_command(RunConfig config, Json* answer) {
   const ComparedNetwork network = compared_network(config);
   if (config.size.empty()) throw UsageError("compare needs --size, such as 1MB or 1MB..1GB");
   const std::vector<VectorSize> sizes = sizes_of(config);
-  const InterruptGuard interrupt;
+  const InterruptGuard interrupt;  // before there is anything to leave behind
   std::optional<ResultDirectory> directory;
   if (!config.output.empty()) directory.emplace(config.output, config.force);
   std::vector<ComparedSize> compared;
@@ -252,7 +252,6 @@ int compare_command(RunConfig config, Json* answer) {
     compared.push_back(with_progress(config.quiet, fmt::format("comparing at {}", size.text).c_str(), [&] {
       return compare_algorithms(config, network, size, kSecondsOfSize);
     }));
-    if (interrupt.requested()) return kInterrupted;
   }
   if (answer != nullptr) {
     *answer = compared_rows(config, network, compared);

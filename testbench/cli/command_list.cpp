@@ -44,7 +44,9 @@ void print_text() {
       fmt::print("    --set {}={}  (default {})  {}\n", option.name, values, option.standard, option.meaning);
     }
   }
-  fmt::print("\nFactors, for -t product:petersen,4 and the like; te-a1, te-a2 and direct run on them:\n\n");
+  fmt::print(
+      "\nFactors, for -t product:petersen,4 and the like; planned, exchange, te-a1, te-a2 and direct run on "
+      "them:\n\n");
   for (const FactorInfo& factor : factor_catalogue()) fmt::print("{}\n    {}\n", factor.form, factor.what);
   fmt::print("FILE, with a dot or a slash in its name\n    an edge a line, two node numbers\n");
   fmt::print("\nPapers, for torusim reproduce PAPER or PAPER:EXHIBIT:\n\n");

@@ -85,15 +85,18 @@ Means means_of(const RunConfig& config, const Topology& topology, int block_flit
   means.time = [=](std::int64_t blocks, std::int64_t hops) {
     return zero_load_latency(even, startup, hops, message_flits(blocks, block_flits));
   };
-  if (uneven) {
+  // A link rests for its interval behind the last flit of a phase, and the credits of the last flits are
+  // under way. The first flit of the next phase comes as long after it as a head takes over one hop.
+  const Hardware& hardware = model.hardware;
+  const LinkTime longest = hardware.uneven ? hardware.uneven->longest(topology) : hardware.link(0, 0);
+  const Cycle pause = means.time(0, 1);
+  const Cycle round_trip = Hardware::credit_round_trip(longest.delay, hardware.router_delay);
+  means.apart_is_exact = longest.interval <= pause && round_trip < pause + hardware.reserve;
+  if (uneven || !means.apart_is_exact) {
     means.apart = [model](Schedule& schedule) {
       const std::vector<Cycle> phases = predicted_phases(schedule, model);
       return std::accumulate(phases.begin(), phases.end(), Cycle{0});
     };
-    // A link rests for its interval behind the last flit of a phase. The first of the next phase comes as
-    // long after it as a head takes over one hop.
-    const auto& links = model.hardware.uneven;
-    means.apart_is_exact = links == nullptr || links->longest(topology).interval <= means.time(0, 1);
   }
   means.run = [=](Schedule& schedule, std::int64_t most) { return run(config, options, schedule, most); };
   return means;

@@ -15,6 +15,7 @@
 #include "testbench/config/failed_links.h"
 #include "testbench/config/load_schedule.h"
 #include "testbench/config/option.h"
+#include "testbench/process/interrupt.h"
 
 namespace torusim {
 namespace {
@@ -46,10 +47,14 @@ class Comparison {
     for (const Candidate& candidate :
          collective_candidates(network_.kind, network_.topology, network_.ports)) {
       predict(candidate);
+      stop_if_asked();
     }
     if (rows_.empty()) {
-      throw InputError(left_out_.empty() ? fmt::format("no algorithm for {}", to_text(network_.kind))
-                                         : left_out_.front().why);
+      // `planned` runs on most networks, so its reason is that of the request.
+      const auto planned = std::ranges::find(left_out_, "planned", &LeftOut::name);
+      throw InputError(planned != left_out_.end() ? planned->why
+                       : left_out_.empty()        ? fmt::format("no algorithm for {}", to_text(network_.kind))
+                                                  : left_out_.back().why);
     }
     run_the_closest(seconds);
     return gathered();
@@ -105,7 +110,12 @@ class Comparison {
       seconds -= row->choice.seconds;
       row->choice = compared(row->choice.candidate, row->block, row->choice.seconds + 1);
       if (row->choice.certainty == Certainty::kMeasured) best = std::min(best, row->choice.cycles);
+      stop_if_asked();
     }
+  }
+
+  void stop_if_asked() const {
+    if (interrupt_.requested()) throw InterruptedError();
   }
 
   void leave_out(const std::string& name, const std::string& why) {
@@ -135,6 +145,7 @@ class Comparison {
   const RunConfig& config_;
   const ComparedNetwork& network_;
   const VectorSize& size_;
+  const InterruptGuard interrupt_;
   std::vector<ComparedRow> rows_;
   std::vector<LeftOut> left_out_;
 };

@@ -58,7 +58,7 @@ inline constexpr double kSecondsOfSize = 10;
 
 /// Compares by predictions where messages of a phase never meet, and by runs else; candidates whose bound is
 /// above the quickest are not run. `seconds`: most of all runs of the size. Throws InputError if no algorithm
-/// runs on the network.
+/// runs on the network, and InterruptedError.
 ComparedSize compare_algorithms(const RunConfig& config, const ComparedNetwork& network,
                                 const VectorSize& size, double seconds);
 

@@ -81,6 +81,7 @@ ProgramSchedule program_of_job(const RunConfig& config, const JobEntry& entry, c
   RunConfig one;
   one.algorithm = entry.run;
   one.topology = own.name();
+  one.on = entry.nodes;  // errors say that it is a job
   one.set = entry.set;
   if (entry.block) {
     one.block = static_cast<int>(about(fmt::format("block = {}: ", *entry.block), [&] {

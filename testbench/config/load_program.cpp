@@ -76,7 +76,8 @@ std::vector<NodeId> placed(const RunConfig& config, const Topology& topology, st
   if (ranks > topology.nodes() || (config.map == "auto" && ranks != topology.nodes())) {
     throw InputError(fmt::format(
         "{}: {} ranks, but {} has {} nodes; {}", config.algorithm, ranks, topology.name(), topology.nodes(),
-        ranks < topology.nodes()
+        !config.on.empty() ? "a job takes as many nodes as it has ranks"
+        : ranks < topology.nodes()
             ? "--map linear leaves the last nodes without a rank, --map FILE names a node "
               "for each rank"
             : "--map FILE names a node for each rank, and may name one several times"));

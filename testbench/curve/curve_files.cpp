@@ -251,7 +251,7 @@ Json curve_json(const CurveRecord& record) {
       Json& row = json["points"].emplace_back();
       for (std::size_t c = 0; c < heads.size(); ++c) {
         const bool number = heads[c] != "ejection_hash" && Json::accept(cells[c]);
-        row[heads[c]] = number ? Json::parse(cells[c]) : Json(cells[c]);
+        row[heads[c]] = number ? Json::parse(cells[c]) : cells[c].empty() ? Json() : Json(cells[c]);
       }
     }
   }

@@ -11,6 +11,7 @@
 #include "testbench/config/link_rules.h"
 #include "testbench/config/run_setup.h"
 #include "testbench/config/units.h"
+#include "testbench/process/interrupt.h"
 
 namespace torusim {
 namespace {
@@ -39,6 +40,10 @@ RC_GTEST_PROP(Comparison, SaysWhatRunsTake, ()) {
   config.seed = *rc::gen::inRange<std::uint64_t>(0, 100);
   config.run.startup = *rc::gen::element<Cycle>(0, 7, 300);
   config.link_rates = parse_link_rates(*rc::gen::element<std::string>("1", "1", "1/4", "1,x=1/4", "1/20"));
+  if (*rc::gen::inRange(0, 6) == 0) {  // credits are under way when the next phase begins
+    config.run.hardware.link_delay = 8;
+    config.reserve = *rc::gen::inRange(1, 4);
+  }
   config.slow_nodes = *rc::gen::element<std::string>("none", "none", "1=300");
   ComparedNetwork network{*rc::gen::element(Collective::Kind::kCompleteExchange, Collective::Kind::kGossip,
                                             Collective::Kind::kBroadcast, Collective::Kind::kReduceScatter,
@@ -49,8 +54,9 @@ RC_GTEST_PROP(Comparison, SaysWhatRunsTake, ()) {
   } catch (const InputError&) {
     return;  // the network is cut
   }
-  if (*rc::gen::inRange(0, 4) != 0) network.ports = network.topology.network_ports();
-  const std::int64_t flits = *rc::gen::element<std::int64_t>(1, 40, 1000, 20000);
+  network.ports = network.topology.network_ports();
+  if (*rc::gen::inRange(0, 4) == 0) network.ports = *rc::gen::inRange(1, network.ports + 1);
+  const std::int64_t flits = *rc::gen::element<std::int64_t>(1, 40, 1000, config.reserve ? 1000 : 20000);
   const ComparedSize compared =
       compare_algorithms(config, network, {flits, fmt::format("{}", flits)}, kSecondsOfSize);
   RC_ASSERT(!compared.rows.empty());
@@ -81,6 +87,17 @@ RC_GTEST_PROP(Comparison, SaysWhatRunsTake, ()) {
   RC_ASSERT(prepared.config.algorithm == first.name);
   RC_ASSERT(prepared.config.converted.at("quickest").starts_with(first.text() + ": "));
   RC_ASSERT(simulate(*prepared.schedule, prepared.options).cycles == compared.rows.front().choice.cycles);
+}
+
+TEST(Comparison, EndsBetweenTwoAlgorithmsWhenAsked) {
+  RunConfig config;
+  config.topology = "torus:4x4";
+  config.algorithm = "all-reduce";
+  int asked = 0;
+  const HostCall host([&] { return ++asked == 2; });
+  EXPECT_THROW(compare_algorithms(config, compared_network(config), {40, "40"}, kSecondsOfSize),
+               InterruptedError);
+  EXPECT_EQ(asked, 2);
 }
 
 TEST(Comparison, SizesAndBlocksOfJobsAreOne) {

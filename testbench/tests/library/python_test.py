@@ -100,6 +100,7 @@ class Runs(unittest.TestCase):
                 (torusim.traffic, ("uniform", "torus:4x4"), {"reply": 4, "classes": choose.randrange(1, 3), **packets}),
                 (torusim.curve, ("tornado", "ring:8"), {"lanes": choose.randrange(1, 3), "points": 2, "clock": "1GHz", **packets}),
                 (torusim.curve, (["uniform", "tornado"], "torus:4x4"), {"fail": ["none", "random:2"], "points": 2, **packets}),
+                (torusim.curve, ("neighbour", "ring:5"), {"points": 3, "window": 30, "warmup": 0}),  # loads without packets
                 (torusim.explain, (f"{kept.name}/run",), {})])
             flags = [word for name, value in options.items()
                      for word in ("--" + name, ";".join(value) if isinstance(value, list) else str(value))]
@@ -174,9 +175,12 @@ class Runs(unittest.TestCase):
             torusim.run("t4", "torus:8x8", blok=3)
         with self.assertRaises(torusim.InputError):
             torusim.run("t4", "torus:8x7")
-        for wrong in (lambda: torusim.run("t4", "torus:8x8", rtl="a b"), lambda: torusim.traffic("my flows.csv", "torus:4x4")):
+        for wrong in (lambda: torusim.run("t4", "torus:8x8", rtl="a b"), lambda: torusim.traffic("my flows.csv", "torus:4x4"),
+                      lambda: torusim.info("direct", "torus:4x4", fail="", block=3)):
             with self.assertRaisesRegex(torusim.UsageError, "no blanks"):
                 wrong()
+        with self.assertRaisesRegex(torusim.UsageError, "reserve = 1: must be 2 to"):
+            torusim.Network("torus:4x4", switching="bubble", reserve=1)
         with self.assertRaisesRegex(torusim.InputError, "schedule:3:"):
             torusim.run(schedule="tcs 1\ntopology ring 4\nnonsense\n")
         with self.assertRaises(AttributeError):

@@ -141,8 +141,8 @@ def version() -> str:
 
 def one_word(name: str, text: str) -> str:
     """`text`, which the library reads as one word."""
-    if any(c.isspace() for c in text):
-        raise UsageError(f"{name} {text!r}: no blanks are allowed")
+    if not text or any(c.isspace() for c in text):
+        raise UsageError(f"{name} {text!r}: no blanks are allowed, and no empty text")
     return text
 
 

@@ -48,15 +48,18 @@ class Curve(Answer):
 
     def _repr_html_(self) -> str:
         points = self.get("points", [])
-        return _table(points) + (self.plot().svg if points else super()._repr_html_())
+        known = any(point["latency_mean"] is not None for point in points)
+        return (_table(points) if points else super()._repr_html_()) + (self.plot().svg if known else "")
 
     def plot(self, y: str = "latency_mean") -> Plot:
-        """A line for each setting: `y`, a column of curve.csv, over the load or the outstanding requests."""
+        """A line for each setting: `y`, a column of curve.csv, over the load or the outstanding requests, where it is known."""
         points = self["points"]
         x = "load" if "load" in points[0] else "outstanding"
         swept = list(points[0])[:list(points[0]).index(x)]
         series: dict[str, list[tuple[float, float]]] = {}
         for point in points:
+            if point[y] is None:  # no packet arrived
+                continue
             series.setdefault(", ".join(str(point[name]) for name in swept), []).append((point[x], point[y]))
         return plot_lines(series, title=self["title"], x_label=x, y_label=y)
 
