@@ -11,6 +11,7 @@
 #include "models/sources/schedule_driver.h"
 #include "models/watch/deadlock.h"
 #include "models/watch/scoreboard.h"
+#include "schedules/core/data_order.h"
 #include "schedules/core/error.h"
 
 namespace torusim {
@@ -167,7 +168,12 @@ RunResult simulate(Schedule& schedule, const RunOptions& asked, NetworkFactory m
   if (const ProgramSchedule* const program = schedule.as_program()) {
     const RunOptions options = for_level(schedule, asked, check_options(*program, asked));
     ProgramDriver driver(*program, options, worms);
-    return run_driver(make, driver, options, worms);
+    RunResult result = run_driver(make, driver, options, worms);
+    if (has_phases(schedule)) {  // the driver counts flits
+      result.delivered_blocks /= std::max(1, options.block_flits);
+      result.total_blocks /= std::max(1, options.block_flits);
+    }
+    return result;
   }
   const RunOptions options = for_level(schedule, asked, check_options(schedule, asked));
   ScheduleDriver driver(schedule, options, worms);

@@ -57,6 +57,10 @@ void bound(Entry& entry, const Means& means) {
   }
   // Each phase has a message of one block or more, and the busiest channels carry a share of all blocks.
   const auto blocks = static_cast<std::int64_t>(std::floor(lower_bounds(schedule, means.ports).blocks()));
+  if (schedule.as_program() != nullptr) {
+    cycles = empty + blocks * means.block_flits;
+    return;
+  }
   cycles = std::max(info.phases * one, info.phases * empty + blocks * means.block_flits);
 }
 
@@ -65,6 +69,10 @@ void count(Entry& entry, const Means& means, std::int64_t best) {
   Choice& choice = entry.choice;
   Schedule& schedule = *entry.schedule;
   const ScheduleInfo& info = schedule.info();
+  if (schedule.as_program() != nullptr) {  // only a run tells its time
+    choice.seconds = static_cast<double>(entry.visits) * kSecondsOfHop;
+    return;
+  }
   if (entry.apart && means.apart) {
     choice.cycles = means.apart(schedule);
     if (means.apart_is_exact) {

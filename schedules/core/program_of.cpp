@@ -2,22 +2,31 @@
 #include <fmt/format.h>
 
 #include <map>
+#include <numeric>
 #include <optional>
 #include <utility>
 
+#include "schedules/core/data_order.h"
 #include "schedules/core/error.h"
-#include "schedules/core/program_schedule.h"
+#include "schedules/core/unplaced_program.h"
 
 namespace torusim {
 namespace {
 
 using Kind = Operation::Kind;
 
-/// Takes phase after phase. Operations have numbers in this order until finish() puts them rank by rank.
+std::vector<NodeId> nodes_of(const Topology& topology) {
+  std::vector<NodeId> nodes(static_cast<std::size_t>(topology.nodes()));
+  std::iota(nodes.begin(), nodes.end(), NodeId{0});
+  return nodes;
+}
+
+/// Takes phase after phase.
 class PhaseTranslator {
  public:
   PhaseTranslator(const ScheduleInfo& info, int block_flits, int alpha, PhaseOrder order, int flit_bytes)
       : info_(info),
+        program_(info, nodes_of(info.topology)),
         block_flits_(block_flits),
         flit_bytes_(flit_bytes),
         alpha_(alpha),
@@ -25,7 +34,7 @@ class PhaseTranslator {
         nodes_(of(info.topology)) {
     // A barrier waits also for nodes without messages, which may begin late.
     for (NodeId node = 0; apart() && node < info_.topology.nodes(); ++node) {
-      nodes_[of(node)].entered = add(node, {});
+      nodes_[of(node)].entered = program_.add(node, {});
     }
   }
 
@@ -47,7 +56,8 @@ class PhaseTranslator {
       const int message_class = order_.sync == Synchronisation::kPriority ? phases_
                                 : local ? transfer.message_class + 1  // class 0 is that of signals
                                         : transfer.message_class;
-      send.way = add_way({transfer.route, message_class, received[of(transfer.destination)]++ % alpha_});
+      send.way =
+          program_.add_way({transfer.route, message_class, received[of(transfer.destination)]++ % alpha_});
       const OperationId sending = add_work(transfer.source, send),
                         receiving = add_work(transfer.destination, receive);
       if (!local) continue;
@@ -60,24 +70,11 @@ class PhaseTranslator {
   }
 
   ProgramSchedule finish() {
-    ProgramBuilder builder(info_.name, info_.topology.nodes());
-    for (Way& way : ways_) builder.add_way(std::move(way));
     // A class for each phase, also if the last ones have no messages.
-    if (order_.sync == Synchronisation::kPriority && phases_ > 0) builder.add_way({{}, phases_ - 1, 0});
-    std::vector<std::vector<OperationId>> of_node(nodes_.size());
-    for (OperationId i = 0; i < operations_.size(); ++i) of_node[of(operations_[i].rank)].push_back(i);
-    std::vector<OperationId> placed(operations_.size());
+    if (order_.sync == Synchronisation::kPriority && phases_ > 0) program_.add_way({{}, phases_ - 1, 0});
     ProgramSettings settings;
     settings.flit_bytes = flit_bytes_;
-    for (NodeId node = 0; node < info_.topology.nodes(); ++node) {
-      settings.node_of_rank.push_back(node);
-      builder.begin_rank(node);
-      for (const OperationId i : of_node[of(node)]) placed[i] = builder.add(operations_[i], true);
-    }
-    for (const auto& [later, earlier] : waits_) builder.wait(placed[later], placed[earlier], false);
-    builder.program().sends_end_at_tail = true;
-    builder.program().ports = alpha_;
-    return ProgramSchedule(builder.finish(), info_.topology, std::move(settings));
+    return program_.finish(std::move(settings), alpha_);
   }
 
  private:
@@ -97,23 +94,14 @@ class PhaseTranslator {
     return order_.sync == Synchronisation::kBarrier || order_.sync == Synchronisation::kLocal;
   }
 
-  OperationId add(NodeId node, Operation operation) {
-    operation.rank = node;
-    operations_.push_back(operation);
-    return static_cast<OperationId>(operations_.size() - 1);
-  }
-  void wait(OperationId later, OperationId earlier) { waits_.emplace_back(later, earlier); }
-  std::uint32_t add_way(Way way) {
-    ways_.push_back(std::move(way));
-    return static_cast<std::uint32_t>(ways_.size());
-  }
+  void wait(OperationId later, OperationId earlier) { program_.wait(later, earlier); }
 
   /// An operation of this phase.
   OperationId add_work(NodeId at, const Operation& operation) {
     Node& node = nodes_[of(at)];
     if (node.phase != phases_ && !node.operations.empty()) leave(at, {});
     node.phase = phases_;
-    const OperationId id = add(at, operation);
+    const OperationId id = program_.add(at, operation);
     node.operations.push_back(id);
     // Under local synchronisation a message counts as received whatever phase its node is in.
     const bool early = order_.sync == Synchronisation::kLocal && operation.kind == Kind::kReceive;
@@ -124,7 +112,7 @@ class PhaseTranslator {
   /// The node has left all phases so far, when `join` ends.
   OperationId leave(NodeId at, Operation join) {
     Node& node = nodes_[of(at)];
-    const OperationId left = add(at, join);
+    const OperationId left = program_.add(at, join);
     for (const OperationId before : node.operations) wait(left, before);
     if (apart() && node.entered) wait(left, *node.entered);
     node.operations.clear();
@@ -135,7 +123,7 @@ class PhaseTranslator {
   void add_barrier() {
     Operation barrier;
     barrier.size = order_.barrier;
-    const OperationId all = add(0, barrier);
+    const OperationId all = program_.add(0, barrier);
     std::optional<OperationId> last;  // barrier, which nodes without operations since then wait for
     for (Node& node : nodes_) {
       for (const OperationId before : node.operations) wait(all, before);
@@ -160,8 +148,8 @@ class PhaseTranslator {
       Operation operation{.kind = Kind::kSignal,
                           .peer = signal.to,
                           .message = signals_++,
-                          .way = add_way({signal.route, 0, 0})};
-      const OperationId id = add(signal.from, operation);
+                          .way = program_.add_way({signal.route, 0, 0})};
+      const OperationId id = program_.add(signal.from, operation);
       const Triggers& own = triggers_[{signal.after, signal.from}];
       const auto& triggers = signal.trigger == Signal::Trigger::kSent ? own.sends : own.receives;
       if (signal.trigger == Signal::Trigger::kFinished || triggers.empty()) {
@@ -176,13 +164,11 @@ class PhaseTranslator {
   }
 
   const ScheduleInfo& info_;
+  UnplacedProgram program_;
   const int block_flits_, flit_bytes_, alpha_;
   const PhaseOrder order_;
   int phases_ = 0;
   std::uint32_t messages_ = 0, signals_ = 0;
-  std::vector<Operation> operations_;
-  std::vector<std::pair<OperationId, OperationId>> waits_;  // later, earlier
-  std::vector<Way> ways_;
   std::vector<Node> nodes_;
   // Under local synchronisation, of each phase: what ends when each node has left it, and what signals wait
   // for.
@@ -199,6 +185,9 @@ ProgramSchedule program_of(Schedule& schedule, int block_flits, int alpha, Phase
   }
   if (order.sync == Synchronisation::kSwitch)
     throw InputError("gates keep the phases of one schedule apart, which a program has not");
+  if (order.sync == Synchronisation::kData) {
+    return program_of_data(schedule, block_flits, alpha, order.reduce_delay, flit_bytes);
+  }
   PhaseTranslator translator(schedule.info(), block_flits, alpha, order, flit_bytes);
   schedule.rewind();
   for (Phase phase; schedule.next(phase);) translator.add(phase);

@@ -73,6 +73,7 @@ class ProgramSchedule : public Schedule {
 struct PhaseOrder {
   Synchronisation sync = Synchronisation::kNone;  ///< not kSwitch, which programs do not have
   std::int64_t barrier = 0;                       ///< cycles that a barrier takes
+  std::int64_t reduce_delay = 0;  ///< with kData: cycles from an arrival until its sum can be sent
 };
 
 /// The schedule as a program, a rank a node, which runs as the schedule does. An operation of a phase waits

@@ -52,6 +52,8 @@ const char* to_text(Synchronisation sync) {
       return "priority";
     case Synchronisation::kSwitch:
       return "switch";
+    case Synchronisation::kData:
+      return "data";
   }
   return "?";
 }

@@ -56,7 +56,8 @@ struct Phase {
 /// Throws InputError if the blocks of a transfer have a different number of dimensions from the network.
 void check_dimensions(const Topology& topology, const Phase& phase);
 
-enum class Synchronisation { kNone, kBarrier, kLocal, kPriority, kSwitch };
+/// kData: a message waits for the blocks that it carries, not for phases (data_order.h).
+enum class Synchronisation { kNone, kBarrier, kLocal, kPriority, kSwitch, kData };
 
 /// Properties that a schedule promises beyond delivery; the checker verifies them.
 struct Claims {

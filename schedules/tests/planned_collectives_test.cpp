@@ -211,7 +211,7 @@ RC_GTEST_PROP(PlannedCollectives, AreCorrectOnAnyNetwork, ()) {
   RC_ASSERT(text_of(*make_schedule("planned", topology, options)) == text);
   RC_ASSERT(text_of(*read_tcs_text(text, "again.tcs")) == text);
   const planned::LiveLinks links(topology, false,
-                                 planned::LinkIntervals::parse(options["intervals"], topology));
+                                 planned::LinkTimes::parse(options["intervals"], "2", topology));
   const std::int64_t time = time_of_links(*schedule, links);
   RC_ASSERT(time == dynamic_cast<const KnownCost&>(*schedule).known_cost().blocks);
   const bool single_hops = std::ranges::all_of(report.phases, [](const auto& p) { return p.max_hops == 1; });
@@ -227,6 +227,50 @@ RC_GTEST_PROP(PlannedCollectives, AreCorrectOnAnyNetwork, ()) {
   const std::int64_t bound = planned::exchange_bound(links);
   RC_ASSERT(time >= bound);
   RC_CLASSIFY(time * 20 <= bound * 21, "at most 5 % above the bound");
+}
+
+/// Cycles with barriers, where a head takes the cycles of `hops` over a link.
+std::int64_t cycles_of(Schedule& schedule, const planned::LiveLinks& links, int block, int startup) {
+  std::int64_t cycles = 0;
+  for (Phase phase; schedule.next(phase);) {
+    std::int64_t longest = 0;
+    for (const Transfer& transfer : phase.transfers) {
+      std::int64_t head = 0;
+      transfer.route.for_each_channel(links.topology(), transfer.source, [&](NodeId node, int port) {
+        head += links.hop(node * links.ports() + port);
+      });
+      longest = std::max(longest, startup + 4 + head + transfer.block_count() * block);
+    }
+    cycles += longest;
+  }
+  schedule.rewind();
+  return cycles;
+}
+
+// A plan by the delays of links is no slower than the plan for links that are alike.
+RC_GTEST_PROP(PlannedCollectives, ByTheDelaysOfLinksAreNoSlower, ()) {
+  const Topology topology = test::any_shape(30);
+  std::string hops = fmt::format("{}", *rc::gen::inRange(2, 6));
+  for (int more = *rc::gen::inRange(0, 3), i = 0; i < more; ++i) {
+    hops += fmt::format("{}{}:{}", i == 0 ? '/' : ',',
+                        *rc::gen::inRange(0, topology.nodes() * topology.network_ports()),
+                        *rc::gen::element(20, 60, 200));
+  }
+  const auto kind = *rc::gen::element<std::string>("gossip", "complete-exchange", "all-reduce", "broadcast");
+  const int block = *rc::gen::element(1, 8, 64), startup = *rc::gen::element(0, 100);
+  AlgorithmOptions options{
+      {"collective", kind}, {"block", std::to_string(block)}, {"startup", std::to_string(startup)}};
+  const planned::LiveLinks links(topology, false, planned::LinkTimes::parse("1", hops, topology));
+  const auto alike = make_schedule("planned", topology, options);
+  options["hops"] = hops;
+  const auto planned = make_schedule("planned", topology, options);
+  RC_ASSERT(check(*planned).correct());
+  RC_LOG() << kind << " on " << topology.name() << " hops=" << hops << " block " << block << " startup "
+           << startup;
+  const std::int64_t before = cycles_of(*alike, links, block, startup),
+                     now = cycles_of(*planned, links, block, startup);
+  RC_ASSERT(now <= before);
+  RC_CLASSIFY(now < before, "quicker");
 }
 
 /// Coordinates of a part, `(0..3/2,*)`.
@@ -264,7 +308,7 @@ RC_GTEST_PROP(PlannedCollectives, UseTheLiveLinksOfAPart, ()) {
   const std::string intervals = any_intervals(*live);
   const auto schedule = make_schedule("planned", *live, {{"collective", kind}, {"intervals", intervals}});
   RC_ASSERT(check(*schedule).correct());
-  const planned::LiveLinks links(*live, false, planned::LinkIntervals::parse(intervals, *live));
+  const planned::LiveLinks links(*live, false, planned::LinkTimes::parse(intervals, "2", *live));
   RC_ASSERT(time_of_links(*schedule, links) == dynamic_cast<const KnownCost&>(*schedule).known_cost().blocks);
   for (Phase phase; schedule->next(phase);) {
     std::set<std::pair<NodeId, int>> used;

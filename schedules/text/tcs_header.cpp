@@ -189,7 +189,7 @@ void TcsHeader::sync(Cursor& cursor) {
   const std::string_view found = cursor.word();
   std::vector<std::string> known;
   for (const auto sync : {Synchronisation::kNone, Synchronisation::kBarrier, Synchronisation::kLocal,
-                          Synchronisation::kPriority, Synchronisation::kSwitch}) {
+                          Synchronisation::kPriority, Synchronisation::kSwitch, Synchronisation::kData}) {
     known.push_back(to_text(sync));
     if (found == known.back()) {
       info_.sync = sync;

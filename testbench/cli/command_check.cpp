@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "schedules/check/check.h"
+#include "schedules/core/data_order.h"
 #include "schedules/core/error.h"
 #include "schedules/core/traffic_matrix.h"
 #include "testbench/cli/commands.h"
@@ -104,7 +105,7 @@ int check_command(RunConfig config, Json* answer) {
   auto loaded = with_progress(config.quiet, "making the schedule", [&] { return load_schedule(config); });
   const PreparedRun run = prepare_run(config, std::move(loaded));
   Schedule& schedule = *run.schedule;
-  if (schedule.as_program() != nullptr) return check_of_program(run, answer);
+  if (!has_phases(schedule)) return check_of_program(run, answer);
   CheckOptions options;
   options.lanes = *run.config.lanes;
   const CheckReport report =

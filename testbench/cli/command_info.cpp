@@ -224,9 +224,10 @@ void print_table(const Info& info) {
     }
     fmt::print("\n");
   }
-  fmt::print("predicted    {} cycles{} with barriers (block {} flits, startup {}, link delay {}, {})\n",
-             info.predicted_total, in_time(info.scale, info.predicted_total), info.model.block_flits,
-             info.model.startup, info.links, to_text(info.model.hardware.switching));
+  fmt::print("predicted    {} cycles{} {} (block {} flits, startup {}, link delay {}, {})\n",
+             info.predicted_total, in_time(info.scale, info.predicted_total),
+             schedule.sync == Synchronisation::kData ? "in the order of the data" : "with barriers",
+             info.model.block_flits, info.model.startup, info.links, to_text(info.model.hardware.switching));
   if (const auto shared = info.phases_that_share_channels(); shared > 0) {
     fmt::print("             without contention, but in {} of {} phases messages share a channel{}\n", shared,
                info.phases.size(), info.bound_text());
@@ -238,7 +239,7 @@ void print_table(const Info& info) {
 int info_command(RunConfig config, Json* answer) {
   auto loaded = with_progress(config.quiet, "making the schedule", [&] { return load_quickest(config); });
   const PreparedRun run = prepare_run(config, std::move(loaded));
-  if (run.schedule->as_program() != nullptr) return info_of_program(run, answer);
+  if (!has_phases(*run.schedule)) return info_of_program(run, answer);
   const std::jthread teller = tell_of_time(config.quiet, "counting messages and links");
   Schedule& schedule = *run.schedule;
   const Topology& topology = schedule.info().topology;
@@ -267,7 +268,8 @@ int info_command(RunConfig config, Json* answer) {
     info.messages = message_bounds(schedule, model.block_flits, *run.config.alpha);
   }
   info.cost = cost(info.phases);
-  info.predicted_total = std::accumulate(info.predicted.begin(), info.predicted.end(), Cycle{0});
+  const auto all = schedule.as_program() != nullptr ? run.predicted() : info.predicted;
+  info.predicted_total = std::accumulate(all.begin(), all.end(), Cycle{0});
   if (answer != nullptr) {
     *answer = json_of(info);
   } else {

@@ -3,6 +3,7 @@
 #include "models/foreign/place.h"
 #include "models/run/simulation.h"
 #include "schedules/check/check.h"
+#include "schedules/core/data_order.h"
 #include "schedules/core/error.h"
 #include "schedules/core/jobs.h"
 #include "schedules/core/traffic_matrix.h"
@@ -184,7 +185,7 @@ int run_command(RunConfig config) {
   Schedule& schedule = *run.schedule;
   RunOutcome outcome;
   outcome.predicted = run.predicted();
-  if (run.config.rtl_image) check_rtl_image(run.options);
+  if (run.config.rtl_image) check_rtl_image(run.options, *run.config.sync);
 
   const InterruptGuard interrupt;  // before there is anything to leave behind
   std::optional<ResultDirectory> directory;
@@ -219,7 +220,7 @@ int run_command(RunConfig config) {
   if (rank_times) outcome.ranks = rank_times->until(result.cycles);
   if (matrix_of(schedule)) outcome.bounds = message_bounds(schedule, *run.config.block, *run.config.alpha);
   const std::string where = kept ? kept->keep(outcome) : "";
-  if (program != nullptr) {
+  if (!has_phases(schedule)) {
     fmt::print(
         "{}", program_summary(*program, run.config, result, outcome.predicted.front(), outcome.ranks, where));
     if (jobs) fmt::print("\n{}", jobs_text(outcome.jobs, scale_of(run.config)));

@@ -126,14 +126,15 @@ std::string run_summary(const ScheduleInfo& schedule, const RunConfig& config, c
                         const std::string& note, const std::optional<MessageBounds>& bounds) {
   std::string text = headline(schedule, config);
   text += phase_table(config, result, predicted);
-  const bool reduces = schedule.collective.reduces();
+  const bool reduces = schedule.collective.reduces(), data = *config.sync == Synchronisation::kData;
   const Cycle predicted_all = std::accumulate(predicted.begin(), predicted.end(), Cycle{0});
-  text += fmt::format(
-      "\ncycles     {} (predicted for all {}: {})\nflit hops  {}\n{}{} of {} "
-      "{}\n",
-      result.cycles, config.hardwired ? "steps" : "phases between barriers", predicted_all, result.flit_hops,
-      reduces ? "sums       " : "blocks     ", result.delivered_blocks, result.total_blocks,
-      reduces ? "complete" : "delivered");
+  text +=
+      fmt::format("\ncycles     {} ({}: {})\nflit hops  {}\n{}{} of {} {}\n", result.cycles,
+                  data               ? "without contention"
+                  : config.hardwired ? "predicted for all steps"
+                                     : "predicted for all phases between barriers",
+                  predicted_all, result.flit_hops, reduces && !data ? "sums       " : "blocks     ",
+                  result.delivered_blocks, result.total_blocks, reduces && !data ? "complete" : "delivered");
   if (bounds) {
     const Scale scale = scale_of(config);
     const std::string in_time =

@@ -51,6 +51,7 @@ std::optional<std::int64_t> run(RunConfig config, RunOptions options, Schedule& 
   config.block = options.block_flits;
   const Topology& topology = schedule.info().topology;
   const MessageNeeds needs = message_needs(schedule, options.block_flits);
+  if (schedule.as_program() != nullptr) options.sync = Synchronisation::kNone;
   if (!config.reserve) config.reserve = automatic_reserve(config, topology, needs.most_flits);
   settle_packet_slots(config, needs.most_flits);
   options.hardware.reserve = *config.reserve;

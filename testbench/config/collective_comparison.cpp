@@ -10,6 +10,7 @@
 #include "schedules/algorithms/best_exchange.h"
 #include "schedules/algorithms/registry.h"
 #include "schedules/core/cost.h"
+#include "schedules/core/data_order.h"
 #include "schedules/core/error.h"
 #include "testbench/config/chooser.h"
 #include "testbench/config/failed_links.h"
@@ -64,7 +65,7 @@ class Comparison {
   void predict(Candidate candidate) {
     try {
       ComparedRow row;
-      auto schedule = load_schedule(config_of(config_, candidate, size_));
+      auto schedule = load(candidate);
       const ScheduleInfo& info = schedule->info();
       if (info.ports > network_.ports) return;
       row.block = block_of_vector(size_.flits, network_.topology, info.collective);
@@ -81,13 +82,21 @@ class Comparison {
     }
   }
 
+  /// The schedule in the form in which it runs.
+  std::unique_ptr<Schedule> load(const Candidate& candidate) const {
+    auto schedule = load_schedule(config_of(config_, candidate, size_));
+    const ScheduleInfo& info = schedule->info();
+    if (info.sync != Synchronisation::kData || info.ports > network_.ports) return schedule;
+    const int block = block_of_vector(size_.flits, network_.topology, info.collective);
+    return std::make_unique<DataSchedule>(std::move(schedule), block, network_.ports,
+                                          config_.run.reduce_delay);
+  }
+
   /// `loaded`: the schedule of the candidate, which may have been planned for long; or null.
   Choice compared(const Candidate& candidate, int block, double seconds,
                   std::unique_ptr<Schedule> loaded = nullptr) const {
     Means means = means_of(config_, network_.topology, block, config_.run.startup, network_.ports);
-    means.make = [&](const Candidate& one) {
-      return loaded ? std::move(loaded) : load_schedule(config_of(config_, one, size_));
-    };
+    means.make = [&](const Candidate& one) { return loaded ? std::move(loaded) : load(one); };
     if (seconds == 0) means.run = {};
     means.seconds = seconds;
     return compare(network_.topology, {candidate}, means).front();

@@ -128,10 +128,10 @@ class JobsReader {
 
   static Synchronisation synchronisation(const std::string& text) {
     using enum Synchronisation;
-    for (const Synchronisation sync : {kNone, kBarrier, kLocal, kPriority}) {
+    for (const Synchronisation sync : {kNone, kBarrier, kLocal, kPriority, kData}) {
       if (text == to_text(sync)) return sync;
     }
-    throw UsageError("must be none, barrier, local or priority");
+    throw UsageError("must be none, barrier, local, priority or data");
   }
 
   std::vector<JobEntry> jobs_;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <set>
 #include <string_view>
@@ -174,19 +175,19 @@ class RuleSetter {
   std::set<std::pair<NodeId, int>> seen_;  // channels
 };
 
-/// `interval(node, port)`: cycles of a flit, 0 if there is no channel.
-template <typename Interval>
-std::string text_of_intervals(const Topology& topology, const Interval& interval) {
+/// `value(node, port)`: that of a channel, 0 if there is none.
+template <typename Value>
+std::string text_of_values(const Topology& topology, const Value& value) {
   std::vector<std::string> ports, channels;
   for (int port = 0; port < topology.network_ports(); ++port) {
-    std::map<int, NodeId> count;  // of channels, by interval
+    std::map<int, NodeId> count;  // of channels, by value
     for (NodeId node = 0; node < topology.nodes(); ++node) {
-      if (const int cycles = interval(node, port); cycles > 0) ++count[cycles];
+      if (const int cycles = value(node, port); cycles > 0) ++count[cycles];
     }
     const int usual = std::ranges::max_element(count, {}, [](const auto& of) { return of.second; })->first;
     ports.push_back(std::to_string(usual));
     for (NodeId node = 0; node < topology.nodes(); ++node) {
-      const int cycles = interval(node, port);
+      const int cycles = value(node, port);
       if (cycles == usual || !topology.has_channel(node, port)) continue;
       channels.push_back(fmt::format("{}:{}", node * topology.network_ports() + port, cycles));
     }
@@ -212,22 +213,52 @@ std::optional<UnevenLinks> uneven_links(const RunConfig& config, const Topology&
   return links;
 }
 
-std::string intervals_text(const RunConfig& config, const Topology& topology) {
-  const auto links = config.link_rates == LinkRules{} ? std::nullopt : uneven_links(config, topology);
-  if (!links) return "";
-  return text_of_intervals(topology, [&](NodeId node, int port) { return links->at(node, port).interval; });
+namespace {
+
+/// `time(node, port)`: the time of a channel, 0 where there is none.
+template <typename Time>
+std::map<std::string, std::string> texts_of(const RunConfig& config, const Topology& topology,
+                                            const Time& time) {
+  std::map<std::string, std::string> texts;
+  if (!(config.link_rates == LinkRules{})) {
+    texts["intervals"] =
+        text_of_values(topology, [&](NodeId node, int port) { return time(node, port).second; });
+  }
+  const Hardware& hardware = config.run.hardware;
+  if (hardware.link_delay + hardware.router_delay > 2 || !config.link_delays.empty()) {
+    texts["hops"] = text_of_values(topology, [&](NodeId node, int port) { return time(node, port).first; });
+  }
+  return texts;
 }
 
-std::string intervals_text(const RunConfig& config, const Topology& whole, const SubNetwork& part) {
-  const auto links = config.link_rates == LinkRules{} ? std::nullopt : uneven_links(config, whole);
-  if (!links) return "";
-  return text_of_intervals(part.topology, [&](NodeId node, int port) {
-    int longest = 0;
-    if (!part.topology.has_channel(node, port)) return longest;
+/// The cycles of a head and of a flit over a channel.
+std::function<std::pair<int, int>(NodeId, int)> times_of(const RunConfig& config, const Topology& topology) {
+  const Hardware& hardware = config.run.hardware;
+  return [&hardware, links = uneven_links(config, topology)](NodeId node, int port) {
+    const LinkTime link =
+        links ? links->at(node, port) : LinkTime{static_cast<std::int16_t>(hardware.link_delay), 1};
+    return std::pair<int, int>(hardware.router_delay + link.delay, link.interval);
+  };
+}
+
+}  // namespace
+
+std::map<std::string, std::string> planned_links(const RunConfig& config, const Topology& topology) {
+  const auto time = times_of(config, topology);
+  return texts_of(config, topology, [&](NodeId node, int port) { return time(node, port); });
+}
+
+std::map<std::string, std::string> planned_links(const RunConfig& config, const Topology& whole,
+                                                 const SubNetwork& part) {
+  const auto time = times_of(config, whole);
+  return texts_of(config, part.topology, [&](NodeId node, int port) {
+    std::pair<int, int> all;
+    if (!part.topology.has_channel(node, port)) return all;
     part.way(port).for_each_channel(whole, part.node_of[node], [&](NodeId at, int through) {
-      longest = std::max<int>(longest, links->at(at, through).interval);
+      const auto [hop, interval] = time(at, through);
+      all = {all.first + hop, std::max(all.second, interval)};
     });
-    return longest;
+    return all;
   });
 }
 

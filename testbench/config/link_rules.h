@@ -1,6 +1,7 @@
 #pragma once
 /// Delays and rates of links as users write them: a value for all, then exceptions by dimension and by link.
 
+#include <map>
 #include <optional>
 #include <string>
 
@@ -26,11 +27,13 @@ inline constexpr const char* kLinkRates =
 /// The links of this configuration, if they differ from each other or are slow. Throws UsageError for a
 /// dimension or link that does not exist, or is given twice.
 std::optional<UnevenLinks> uneven_links(const RunConfig& config, const Topology& topology);
-/// The intervals of the links for algorithms that plan by them: `1,1,4,4`, those of the ports, and `/12:8`,
-/// channels that differ, numbered by node and port. Empty for links of rate 1.
-std::string intervals_text(const RunConfig& config, const Topology& topology);
-/// The same for a part of the network: a channel has the longest interval on its way.
-std::string intervals_text(const RunConfig& config, const Topology& whole, const SubNetwork& part);
+/// The times of the links as options of algorithms that plan by them: `intervals`, of a flit, and `hops`, of
+/// a head, if they are not those of standard links. `1,1,4,4` are those of the ports, and `/12:8` channels
+/// that differ, numbered by node and port.
+std::map<std::string, std::string> planned_links(const RunConfig& config, const Topology& topology);
+/// The same for a part of the network: a channel has the longest interval, and all hops, on its way.
+std::map<std::string, std::string> planned_links(const RunConfig& config, const Topology& whole,
+                                                 const SubNetwork& part);
 /// Delays, and rates other than 1, as part of a sentence: `3 cycles`, `1,z=8 cycles, rate 1,z=1/4`.
 std::string links_text(const RunConfig& config);
 /// The longest delay of a link.

@@ -58,9 +58,7 @@ std::unique_ptr<Schedule> load_inside(const RunConfig& config, RunConfig& one, c
   if (names_file(one.algorithm)) return load_named(one);
   const AlgorithmInfo& info = find_algorithm(one.algorithm);
   if (std::ranges::find(info.options, "intervals", &OptionInfo::name) != info.options.end()) {
-    if (std::string text = intervals_text(config, whole, part); !text.empty()) {
-      one.set.try_emplace("intervals", std::move(text));
-    }
+    one.set.merge(planned_links(config, whole, part));
   }
   if (!info.plans_round_failures) return load_named(one);
   try {
@@ -129,6 +127,7 @@ ProgramSchedule program_of_job(const RunConfig& config, const JobEntry& entry, c
   const PhaseOrder order = order_of(config, entry, info);
   ProgramSchedule program = program_of(*schedule, block, alpha, order, config.bytes_of_flit());
   ProgramSettings settings = program.settings();
+  settings.chunks = nullptr;  // jobs count messages
   if (order.sync != Synchronisation::kNone) {
     settings.notes.push_back(fmt::format("runs with --sync {}", to_text(order.sync)));
   } else if (info.sync != Synchronisation::kNone) {

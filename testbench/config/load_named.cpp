@@ -101,11 +101,7 @@ AlgorithmOptions algorithm_options(const RunConfig& config, const Topology& topo
     if (option.name == (divides ? "packet" : "block") && !config.block && !config.size.empty()) {
       options.try_emplace(option.name, std::to_string(packet_of_size(config, info, topology, !divides)));
     }
-    if (option.name == "intervals") {
-      if (std::string text = intervals_text(config, topology); !text.empty()) {
-        options.try_emplace("intervals", std::move(text));
-      }
-    }
+    if (option.name == "intervals") options.merge(planned_links(config, topology));
     if (option.name == "startup") options.try_emplace("startup", std::to_string(config.run.startup));
     if (option.name == "flit-bytes" && config.flit_bytes > 0) {
       const std::string given = std::to_string(config.flit_bytes);

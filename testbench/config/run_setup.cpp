@@ -7,6 +7,7 @@
 
 #include "models/dense/network.h"
 #include "models/run/level_choice.h"
+#include "schedules/core/data_order.h"
 #include "schedules/core/error.h"
 #include "testbench/config/collective_comparison.h"
 #include "testbench/config/foreign_routers.h"
@@ -68,6 +69,10 @@ ResolvedRun resolve_run(RunConfig config, std::unique_ptr<Schedule> schedule, Ci
   const RunConfig asked = config;
   Hardware hardware = settled_hardware(config, *schedule);
   if (circles == Circles::kRefused) refuse_circles(asked, config, *schedule, hardware);
+  if (schedule->as_program() == nullptr && config.sync == Synchronisation::kData) {
+    schedule = std::make_unique<DataSchedule>(std::move(schedule), *config.block, *config.alpha,
+                                              config.run.reduce_delay);
+  }
   return {std::move(config), std::move(schedule), std::move(hardware), any_level};
 }
 

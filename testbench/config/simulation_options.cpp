@@ -216,10 +216,11 @@ std::vector<Option> of_simulation() {
                   {"local", Synchronisation::kLocal},
                   {"priority", Synchronisation::kPriority},
                   {"switch", Synchronisation::kSwitch},
+                  {"data", Synchronisation::kData},
                   {"auto", std::nullopt}},
                  &RunConfig::sync)
           .excludes({"hardwired"}, "wires work in step, as with barriers",
-                    {.values = "none|local|priority|switch"})
+                    {.values = "none|local|priority|switch|data"})
           .excludes({"on", "algorithm .toml"}, "parts and jobs have no phase gates", {.values = "switch"}),
       run.number({"barrier", "CYCLES", "cycles", kMessages, "latency of the barrier network", kRun}, 0,
                  kLongestBarrier, &RunOptions::barrier),

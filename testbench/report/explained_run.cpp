@@ -8,6 +8,7 @@
 
 #include "models/hardwired/network.h"
 #include "models/run/simulation.h"
+#include "schedules/core/data_order.h"
 #include "schedules/core/error.h"
 #include "schedules/core/message_bounds.h"
 #include "schedules/core/traffic_matrix.h"
@@ -32,7 +33,7 @@ namespace {
 Efficiency efficiency(const RunConfig& config, Schedule& schedule, const RunResult& result,
                       const std::vector<Cycle>& predicted) {
   const auto startup = static_cast<double>(config.run.startup),
-             block = schedule.as_program() != nullptr ? 1.0 : *config.block;
+             block = has_phases(schedule) ? *config.block : 1.0;
   const auto least = [&](int ports) {
     const LowerBounds bounds = lower_bounds(schedule, ports);
     return static_cast<Cycle>(

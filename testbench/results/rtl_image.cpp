@@ -212,7 +212,7 @@ class ImageWriter {
 
 }  // namespace
 
-void check_rtl_image(const RunOptions& options) {
+void check_rtl_image(const RunOptions& options, Synchronisation sync) {
   const Hardware& hardware = options.hardware;
   const auto refuse = [](const std::string& what) {
     throw InputError("--rtl-image: rtl/torus has no " + what);
@@ -226,8 +226,10 @@ void check_rtl_image(const RunOptions& options) {
     }
   }
   if (hardware.uneven != nullptr) refuse("links that differ (--link-delay, --link-rate)");
-  if (options.sync == Synchronisation::kLocal) refuse("--sync local, only none, barrier and priority");
-  if (options.sync == Synchronisation::kSwitch) refuse("--sync switch, only none, barrier and priority");
+  using enum Synchronisation;
+  if (sync == kLocal || sync == kSwitch || sync == kData) {
+    refuse(fmt::format("--sync {}, only none, barrier and priority", to_text(sync)));
+  }
 }
 
 void write_rtl_image(const std::filesystem::path& directory, Schedule& schedule, const RunOptions& options) {

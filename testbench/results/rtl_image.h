@@ -14,7 +14,7 @@
 namespace torusim {
 
 /// Throws an InputError that names a feature of the run that rtl/torus lacks.
-void check_rtl_image(const RunOptions& options);
+void check_rtl_image(const RunOptions& options, Synchronisation sync);
 
 /// Writes program.hex, machine.hex and image.sv into `directory`. Throws InputError, also for limits that
 /// check_rtl_image() cannot check: routes of more than 15 segments, more than 65,535 steps, and empty phases

@@ -34,14 +34,14 @@ void ChunkFlow::set(const std::vector<int>& times, std::int64_t rest) {
   steps_ += static_cast<std::int64_t>(arcs_.size());
 }
 
-std::int64_t ChunkFlow::into(NodeId node) {
+std::int64_t ChunkFlow::into(NodeId node, std::int64_t most) {
   used_ = arcs_;
   std::int64_t sum = 0;
-  while (measure(last_ + node)) {
+  while (sum < most && measure(last_ + node)) {
     next_.assign(out_.size(), 0);
     while (const std::int64_t more = push(last_ + node)) sum += more;
   }
-  return sum;
+  return std::min(sum, most);
 }
 
 /// Measures how far vertices are from the sink over arcs with room. False if the source does not reach it.

@@ -2,6 +2,7 @@
 /// The most chunks that reach a node: a flow over links that carry whole chunks, phase by phase.
 
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "schedules/algorithms/planned/live_links.h"
@@ -18,8 +19,8 @@ class ChunkFlow {
   /// hops. A link of interval r carries t / r whole chunks in the time t.
   void set(const std::vector<int>& times, std::int64_t rest);
   /// The chunks of all owners, itself too, that can be at the node in the end. They all arrive over different
-  /// places on links, so no plan brings it more.
-  std::int64_t into(NodeId node);
+  /// places on links, so no plan brings it more. The search ends at `most`.
+  std::int64_t into(NodeId node, std::int64_t most = std::numeric_limits<std::int64_t>::max());
   /// Arcs looked at so far.
   std::int64_t steps() const { return steps_; }
 

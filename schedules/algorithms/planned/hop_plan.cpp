@@ -13,7 +13,7 @@ void HopPlan::settle(const LiveLinks& links) {
     return std::tuple(hop.phase, hop.channel, hop.block.source, hop.block.destination);
   });
   most.assign(phases, 0);
-  far.assign(phases, 1);
+  way.assign(phases, 0);
   const std::size_t channels = reach.size() / std::max(phases, 1);
   int on_channel = 0;
   for (std::size_t i = 0; i < hops.size(); ++i) {
@@ -21,7 +21,7 @@ void HopPlan::settle(const LiveLinks& links) {
     on_channel = same ? on_channel + 1 : 1;
     const auto& [phase, channel, block] = hops[i];
     const int along = reach.empty() ? 1 : reach[phase * channels + channel];
-    far[phase] = std::max(far[phase], along);
+    way[phase] = std::max(way[phase], links.hop(channel, along));
     most[phase] = std::max(most[phase], on_channel * links.interval(channel, along));
   }
 }

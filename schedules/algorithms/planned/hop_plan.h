@@ -22,8 +22,8 @@ struct HopPlan {
   std::vector<Hop> hops;       ///< by phase, then channel
   std::vector<int> most = {};  ///< [phase]: time of the blocks on the busiest channel, in that of a block
   std::vector<std::uint8_t> reach =
-      {};                     ///< [phase][channel]: hops of a message that leaves over it; empty: 1
-  std::vector<int> far = {};  ///< [phase]: hops of the longest message
+      {};                              ///< [phase][channel]: hops of a message that leaves over it; empty: 1
+  std::vector<std::int64_t> way = {};  ///< [phase]: cycles of a head on the longest way of a message
 
   std::int64_t blocks() const;  ///< of all phases together
   /// Sorts the hops by phase and channel and counts the blocks.

@@ -10,12 +10,15 @@
 
 namespace torusim::planned {
 
-LinkIntervals LinkIntervals::parse(const std::string& text, const Topology& topology) {
+namespace {
+
+LinkValues read_values(const char* option, const std::string& text, std::int32_t most_value,
+                       const Topology& topology) {
   const auto refuse = [&] {
     throw UsageError(fmt::format(
-        "planned: intervals={}: must be 1 or a number from 1 to {} for each of the {} ports, and exceptions "
+        "planned: {}={}: must be 1 or a number from 1 to {} for each of the {} ports, and exceptions "
         "such as /12:8,25:8 for channels",
-        text, int{kMost}, topology.network_ports()));
+        option, text, most_value, topology.network_ports()));
   };
   const auto read = [&](std::string_view part, std::int32_t most, std::int32_t least) {
     std::int32_t value = 0;
@@ -29,21 +32,28 @@ LinkIntervals LinkIntervals::parse(const std::string& text, const Topology& topo
       begin = end + 1;
     }
   };
-  LinkIntervals intervals;
+  LinkValues values;
   const std::string_view all = text;
   const std::size_t slash = std::min(all.find('/'), all.size());
   each_part(all.substr(0, slash),
-            [&](std::string_view part) { intervals.of_port.push_back(read(part, kMost, 1)); });
-  if (intervals.of_port.size() == 1) intervals.of_port.resize(topology.network_ports(), intervals.of_port[0]);
-  if (intervals.of_port.size() != static_cast<std::size_t>(topology.network_ports())) refuse();
-  if (slash == all.size()) return intervals;
+            [&](std::string_view part) { values.of_port.push_back(read(part, most_value, 1)); });
+  if (values.of_port.size() == 1) values.of_port.resize(topology.network_ports(), values.of_port[0]);
+  if (values.of_port.size() != static_cast<std::size_t>(topology.network_ports())) refuse();
+  if (slash == all.size()) return values;
   each_part(all.substr(slash + 1), [&](std::string_view part) {
     const std::size_t colon = part.find(':');
     if (colon == part.npos) refuse();
     const std::int32_t most = topology.nodes() * topology.network_ports() - 1;
-    intervals.of_channel[read(part.substr(0, colon), most, 0)] = read(part.substr(colon + 1), kMost, 1);
+    values.of_channel[read(part.substr(0, colon), most, 0)] = read(part.substr(colon + 1), most_value, 1);
   });
-  return intervals;
+  return values;
+}
+
+}  // namespace
+
+LinkTimes LinkTimes::parse(const std::string& intervals, const std::string& hops, const Topology& topology) {
+  return {read_values("intervals", intervals, kMostInterval, topology),
+          read_values("hops", hops, kMostHop, topology)};
 }
 
 std::int64_t Crossing::blocks(std::int64_t time) const {
@@ -69,10 +79,12 @@ std::int64_t Crossing::time(std::int64_t wanted) const {
   return low;
 }
 
-LiveLinks::LiveLinks(const Topology& topology, bool transposed, const LinkIntervals& intervals, int slowest)
+LiveLinks::LiveLinks(const Topology& topology, bool transposed, const LinkTimes& times, int slowest,
+                     int longest)
     : topology_(topology),
       transposed_(transposed),
-      invariant_(topology.all_wrap() && topology.failures() == nullptr && intervals.of_channel.empty()) {
+      invariant_(topology.all_wrap() && topology.failures() == nullptr &&
+                 times.intervals.of_channel.empty() && times.hops.of_channel.empty()) {
   if (nodes() > kMostNodes) {
     throw InputError(
         fmt::format("planned on {}: it plans for up to {} nodes", topology.name(), NodeId{kMostNodes}));
@@ -80,11 +92,10 @@ LiveLinks::LiveLinks(const Topology& topology, bool transposed, const LinkInterv
   for (NodeId node = 0; node < nodes(); ++node) {
     if (takes_part(topology.failures(), node)) live_.push_back(node);
   }
-  intervals_.assign(std::size_t(nodes()) * ports(), 1);
-  for (std::size_t i = 0; i < intervals_.size() && !intervals.of_port.empty(); ++i) {
-    intervals_[i] = intervals.of_port[i % intervals.of_port.size()];
+  for (std::int32_t channel = 0; channel < nodes() * ports(); ++channel) {
+    intervals_.push_back(times.intervals.of(channel));
+    hops_.push_back(times.hops.of(channel));
   }
-  for (const auto& [channel, interval] : intervals.of_channel) intervals_[channel] = interval;
   std::vector<LiveLink> links;
   for (NodeId node = 0; node < nodes(); ++node) {
     for (int port = 0; port < ports(); ++port) {
@@ -92,11 +103,12 @@ LiveLinks::LiveLinks(const Topology& topology, bool transposed, const LinkInterv
       const NodeId next = topology.neighbor(node, port);
       const std::int32_t channel = node * ports() + port;
       const int interval = intervals_[channel];
-      if (interval > slowest) {
+      if (interval > slowest || hops_[channel] > longest) {
         invariant_ = false;
         continue;
       }
       slowest_ = std::max(slowest_, interval);
+      longest_ = std::max(longest_, hops_[channel]);
       links.push_back(transposed ? LiveLink{next, node, channel, interval}
                                  : LiveLink{node, next, channel, interval});
     }
@@ -126,6 +138,16 @@ int LiveLinks::interval(std::int32_t channel, int hops) const {
     channel = topology_.neighbor(channel / ports(), port) * ports() + port;
   }
   return longest;
+}
+
+std::int64_t LiveLinks::hop(std::int32_t channel, int hops) const {
+  std::int64_t sum = 0;
+  for (; hops > 0; --hops) {
+    sum += hops_[channel];
+    const int port = channel % ports();
+    channel = topology_.neighbor(channel / ports(), port) * ports() + port;
+  }
+  return sum;
 }
 
 void LiveLinks::find_opposites() {

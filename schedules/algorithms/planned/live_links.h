@@ -19,15 +19,26 @@ struct LiveLink {
   int interval = 1;          ///< the time of a block, in that of a block on a link of rate 1
 };
 
-/// Intervals of channels, 1 if all are empty.
-struct LinkIntervals {
-  static constexpr int kMost = 255;
+/// A number of each channel.
+struct LinkValues {
   std::vector<int> of_port;                     ///< [network port]
   std::map<std::int32_t, int> of_channel = {};  ///< exceptions
 
+  int of(std::int32_t channel) const {
+    const auto other = of_channel.find(channel);
+    return other != of_channel.end() ? other->second : of_port[channel % of_port.size()];
+  }
+};
+
+/// The times of channels.
+struct LinkTimes {
+  static constexpr int kMostInterval = 255, kMostHop = 100'000;
+  LinkValues intervals{{1}};  ///< cycles of a flit
+  LinkValues hops{{2}};       ///< cycles of a head, for router and link
+
   /// Reads `1,1,4,4`, a number for each port, and exceptions `1,1,4,4/12:8,25:8` for channels; `1` is for all
   /// ports. Throws UsageError.
-  static LinkIntervals parse(const std::string& text, const Topology& topology);
+  static LinkTimes parse(const std::string& intervals, const std::string& hops, const Topology& topology);
 };
 
 /// Links that carry blocks side by side, for example all across a cut. A link carries whole blocks, one in
@@ -39,6 +50,7 @@ class Crossing {
   std::int64_t blocks(std::int64_t time) const;
   /// The time for so many blocks, if some link has a weight; 0 if none has.
   std::int64_t time(std::int64_t blocks) const;
+  bool operator==(const Crossing&) const = default;
 
  private:
   std::map<int, std::int64_t> weights_;  // [interval]
@@ -49,10 +61,10 @@ class LiveLinks {
   static constexpr NodeId kMostNodes = 4096;  ///< the table of distances has 2 bytes for every pair
 
   /// With `transposed` every link leads from the receiver of its channel to the sender, as in a schedule that
-  /// runs backwards. Links of a longer interval than `slowest` are left out. Throws InputError for more nodes
-  /// than kMostNodes.
-  LiveLinks(const Topology& topology, bool transposed, const LinkIntervals& intervals = {},
-            int slowest = LinkIntervals::kMost);
+  /// runs backwards. Links of a longer interval than `slowest`, or a longer hop than `longest`, are left out.
+  /// Throws InputError for more nodes than kMostNodes.
+  LiveLinks(const Topology& topology, bool transposed, const LinkTimes& times = {},
+            int slowest = LinkTimes::kMostInterval, int longest = LinkTimes::kMostHop);
 
   const Topology& topology() const { return topology_; }
   bool transposed() const { return transposed_; }
@@ -74,12 +86,17 @@ class LiveLinks {
   int interval(std::int32_t channel) const { return intervals_[channel]; }
   /// The longest interval of so many channels straight on.
   int interval(std::int32_t channel, int hops) const;
+  /// The cycles of a head over so many channels straight on.
+  std::int64_t hop(std::int32_t channel, int hops = 1) const;
   /// Every live node reaches every other.
   bool whole() const { return whole_; }
   /// The different intervals, ascending; 1 at least.
   std::set<int> intervals() const { return {intervals_.begin(), intervals_.end()}; }
+  std::set<int> hops() const { return {hops_.begin(), hops_.end()}; }
   /// The longest interval: phases of so much time are of use for every link.
   int slowest() const { return slowest_; }
+  /// The longest hop.
+  int longest_hop() const { return longest_; }
 
  private:
   struct Lists {
@@ -97,9 +114,9 @@ class LiveLinks {
   Lists into_, out_of_;
   std::vector<std::uint16_t> distances_;  // [from][to]
   std::vector<NodeId> opposites_;
-  std::vector<int> intervals_;  // [channel]
+  std::vector<int> intervals_, hops_;  // [channel]
   bool transposed_, invariant_, whole_ = true;
-  int diameter_ = 0, slowest_ = 1;
+  int diameter_ = 0, slowest_ = 1, longest_ = 1;
 };
 
 }  // namespace torusim::planned

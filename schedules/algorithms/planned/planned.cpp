@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <limits>
+#include <ranges>
 
 #include "schedules/algorithms/broadcast/broadcast_options.h"
 #include "schedules/algorithms/families.h"
 #include "schedules/algorithms/planned/exchange_planner.h"
+#include "schedules/algorithms/planned/plan_time.h"
 #include "schedules/algorithms/planned/planned_schedule.h"
 #include "schedules/algorithms/planned/tree_planner.h"
 #include "schedules/core/error.h"
@@ -21,28 +23,19 @@ using planned::BlockBounds, planned::HopPlan, planned::LiveLinks, planned::Plann
 
 constexpr const char* kName = "planned";
 
-std::int64_t number(const AlgorithmOptions& options, const char* option, std::int64_t least,
-                    std::int64_t most) {
-  const std::string& text = options.at(option);
-  std::int64_t value = 0;
-  if (read_number(text, value) && value >= least && value <= most) return value;
-  throw UsageError(
-      fmt::format("{}: {}={}: must be a number from {} to {}", kName, option, text, least, most));
-}
-
 /// Reads the options of one schedule and plans it.
 class Planner {
  public:
   Planner(const Topology& topology, const AlgorithmOptions& options)
       : topology_(topology),
         options_(options),
-        seed_(static_cast<std::uint64_t>(number(options, "seed", 0, std::numeric_limits<int>::max()))),
-        startup_(number(options, "startup", 0, 1'000'000'000)),
-        block_(number(options, "block", 0, 1'000'000'000)) {
-    intervals_ = planned::LinkIntervals::parse(options.at("intervals"), topology);
+        seed_(number_of<std::uint64_t>(kName, options, "seed", 0, std::numeric_limits<int>::max())),
+        startup_(number_of<std::int64_t>(kName, options, "startup", 0, 1'000'000'000)),
+        block_(number_of<std::int64_t>(kName, options, "block", 0, 1'000'000'000)) {
+    times_ = planned::LinkTimes::parse(options.at("intervals"), options.at("hops"), topology);
     collective_.kind = *collective_kind(options.at("collective"));
     if (options.at("ports") != "all") {
-      ports_ = static_cast<int>(number(options, "ports", 1, topology.network_ports()));
+      ports_ = number_of(kName, options, "ports", 1, topology.network_ports());
       if (ports_ == topology.network_ports()) ports_ = 0;
     }
     if (collective_.has_root()) collective_.root = read_root(kName, options.at("root"), topology);
@@ -50,10 +43,10 @@ class Planner {
       throw UsageError(fmt::format("{}: root={}: collective={} has no root", kName, options.at("root"),
                                    options.at("collective")));
     }
-    packet_ = number(options, "packet", 0, std::int64_t{1} << 53);
+    packet_ = number_of(kName, options, "packet", std::int64_t{0}, std::int64_t{1} << 53);
     take_pieces(options.at("pieces") == "auto"
                     ? 1
-                    : number(options, "pieces", 1, collective_.most_pieces(topology.nodes())));
+                    : number_of(kName, options, "pieces", 1, collective_.most_pieces(topology.nodes())));
     check_names(topology, collective_);
   }
 
@@ -65,22 +58,36 @@ class Planner {
     } else if (collective_.one_packet()) {
       parts.push_back(divided_packet());
     } else {
-      if (collective_.reduces()) parts.push_back({trees(true), true});
-      if (!collective_.reduces() || collective_.kind == Kind::kAllReduce) parts.push_back({trees(false)});
+      if (collective_.reduces()) parts.push_back(trees(true));
+      if (!collective_.reduces() || collective_.kind == Kind::kAllReduce) parts.push_back(trees(false));
     }
     const int ports = ports_ > 0 ? ports_ : topology_.network_ports();
     return planned::planned_schedule(topology_, collective_, ports, std::move(parts), bounds_);
   }
 
  private:
-  /// Cycles with barriers: a message takes 4 cycles beside its startup and its blocks, and 2 for each hop.
-  std::int64_t time(std::int64_t phases, std::int64_t blocks, int hops = 1) const {
-    return phases * (startup_ + 4 + 2 * hops) + blocks * block_;
+  template <typename... Plan>
+  std::int64_t time(const LiveLinks& links, const Plan&... plan) const {
+    return planned::PlanTime{startup_, block_, planned::in_data_order(topology_, collective_)}.of(links,
+                                                                                                  plan...);
   }
-  std::int64_t time(const HopPlan& plan) const {
-    std::int64_t more = 0;
-    for (const int hops : plan.far) more += 2 * (hops - 1);
-    return time(plan.phases, plan.blocks()) + more;
+  /// Visits `use(links)` without the slowest links, and without those of the longest hops, as long as the
+  /// others join all nodes: a link that is too slow for the time of a phase may be of more harm than use.
+  template <typename Use>
+  void without_slow_links(const LiveLinks& all, const Use& use) const {
+    using Times = planned::LinkTimes;
+    for (const int slowest : all.intervals()) {
+      if (slowest >= all.slowest()) break;
+      if (const LiveLinks fast(topology_, all.transposed(), times_, slowest); fast.whole()) use(fast);
+    }
+    int left = kMostHops;
+    const std::set<int> hops = all.hops();
+    for (const int longest : hops | std::views::reverse) {
+      if (longest >= all.longest_hop()) continue;
+      const LiveLinks near(topology_, all.transposed(), times_, Times::kMostInterval, longest);
+      if (left-- == 0 || !near.whole()) break;
+      use(near);
+    }
   }
 
   /// Phases that the user asks for; 0: none.
@@ -101,11 +108,13 @@ class Planner {
     return static_cast<int>(phases);
   }
 
-  HopPlan trees(bool backwards) {
-    const LiveLinks all(topology_, backwards, intervals_);
-    const std::int64_t least = planned::TreeBounds(problem_on(all)).blocks();
-    BlockBounds bounds{least, least};
-    HopPlan best = best_trees(all, backwards, bounds);
+  PlannedPart trees(bool backwards) {
+    const LiveLinks all(topology_, backwards, times_);
+    return {trees_on(all, TreeBounds(problem_on(all))), backwards};
+  }
+  HopPlan trees_on(const LiveLinks& all, const TreeBounds& least) {
+    BlockBounds bounds{least.blocks(), least.blocks()};
+    HopPlan best = best_trees(all, least, bounds);
     bounds_.of_links += bounds.of_links;
     bounds_.of_phases += bounds.of_phases;
     return best;
@@ -120,28 +129,30 @@ class Planner {
   /// favour are planned, until no other can be faster.
   PlannedPart divided_packet() {
     const bool backwards = collective_.reduces();
-    if (options_.at("pieces") != "auto" || packet_ < 2) return {trees(backwards), backwards};
-    const LiveLinks links(topology_, backwards, intervals_);
+    if (options_.at("pieces") != "auto" || packet_ < 2) return trees(backwards);
+    const LiveLinks links(topology_, backwards, times_);
+    TreeBounds least(problem_on(links));
     const std::int64_t nodes = topology_.nodes();
-    const std::int64_t most = std::min({nodes * nodes, kMostDeliveries / nodes, packet_});
+    const std::int64_t most = std::min({nodes * nodes, kMostDivided / nodes, packet_});
     std::vector<std::pair<std::int64_t, std::int64_t>> divisions;  // least cycles, pieces
     for (std::int64_t pieces = 1; pieces <= most; pieces *= 2) {
       take_pieces(pieces);
-      const TreeBounds bounds(problem_on(links));
-      const int phases = phases_of_packet(links, bounds);
-      divisions.emplace_back(time(phases, phases * bounds.pipelined(phases)), pieces);
+      least.set_pieces(pieces);
+      const int phases = phases_of_packet(links, least);
+      divisions.emplace_back(time(links, phases, phases * least.pipelined(phases)), pieces);
     }
     std::ranges::sort(divisions);
     HopPlan best;
     BlockBounds bounds;
     std::int64_t cycles = std::numeric_limits<std::int64_t>::max(), taken = 1;
-    for (const auto& [least, pieces] : divisions) {
-      if (least >= cycles) break;
+    for (const auto& [possible, pieces] : divisions) {
+      if (possible >= cycles) break;
       take_pieces(pieces);
+      least.set_pieces(pieces);
       bounds_ = {};
-      HopPlan plan = trees(backwards);
-      if (time(plan) >= cycles) continue;
-      cycles = time(plan);
+      HopPlan plan = trees_on(links, least);
+      if (time(links, plan) >= cycles) continue;
+      cycles = time(links, plan);
       best = std::move(plan);
       bounds = bounds_;
       taken = pieces;
@@ -162,31 +173,33 @@ class Planner {
   int phases_of_packet(const LiveLinks& links, const TreeBounds& bounds) const {
     const int few = links.diameter(), even = std::max(few, bounds.even_phases());
     if (const int named = named_phases(few, even); named > 0) return named;
+    const auto cycles = [&](int phases) { return time(links, phases, phases * bounds.pipelined(phases)); };
     int best = few;
     for (int n = few; n <= even; ++n) {
-      if (time(n, n * bounds.pipelined(n)) < time(best, best * bounds.pipelined(best))) best = n;
+      if (cycles(n) < cycles(best)) best = n;
     }
     return best;
   }
 
   /// Raises the bounds where the plan is above them.
-  HopPlan best_trees(const LiveLinks& all, bool backwards, BlockBounds& bounds) const {
-    HopPlan best = trees_over(all);
+  HopPlan best_trees(const LiveLinks& all, const TreeBounds& least, BlockBounds& bounds) const {
+    HopPlan best = trees_over(all, least);
     if (options_.at("phases").find_first_of("0123456789") != std::string::npos) return best;
-    // A link that is too slow for the time of a phase may be of more harm than use.
-    for (const int slowest : all.intervals()) {
-      if (slowest >= all.slowest()) break;
-      const LiveLinks fast(topology_, backwards, intervals_, slowest);
-      if (!fast.whole()) continue;
-      HopPlan plan = trees_over(fast);
-      if (time(plan) < time(best)) best = std::move(plan);
-    }
+    std::int64_t cycles = time(all, best);
+    without_slow_links(all, [&](const LiveLinks& links) {
+      const TreeBounds fewest(problem_on(links));
+      if (time(links, 1, fewest.blocks()) >= cycles) return;
+      HopPlan plan = trees_over(links, fewest);
+      if (time(links, plan) >= cycles) return;
+      cycles = time(links, plan);
+      best = std::move(plan);
+    });
     if (collective_.one_packet() || best.blocks() <= bounds.of_links) return best;
     if (all.nodes() <= kMostBounded)
       bounds = planned::bounds_by_flows(problem_on(all), bounds.of_links, best);
     if (ports_ > 0 || options_.at("phases") != "auto" || !best.reach.empty()) return best;
     HopPlan other = planned::with_other_budgets(problem_on(all), best, bounds.of_phases);
-    return time(other) < time(best) ? other : best;
+    return time(all, other) < cycles ? other : best;
   }
 
   TreeProblem problem_on(const LiveLinks& links) const {
@@ -199,9 +212,8 @@ class Planner {
     return problem;
   }
 
-  HopPlan trees_over(const LiveLinks& links) const {
+  HopPlan trees_over(const LiveLinks& links, const TreeBounds& bounds) const {
     const TreeProblem problem = problem_on(links);
-    const TreeBounds bounds(problem);
     const int few = links.diameter(), even = std::max(few, bounds.even_phases());
     const auto plan_in = [&](int wanted) {
       return planned::trees_in(problem, bounds, wanted, links.slowest());
@@ -215,11 +227,11 @@ class Planner {
     HopPlan plan = plan_in(few);
     if (links.slowest() > 1) {
       HopPlan finer = planned::trees_in(problem, bounds, few, 1);
-      if (time(finer) < time(plan)) plan = std::move(finer);
+      if (time(links, finer) < time(links, plan)) plan = std::move(finer);
     }
-    if (time(even, even * links.slowest()) < time(plan)) {
+    if (time(links, even, even * links.slowest()) < time(links, plan)) {
       HopPlan other = plan_in(even);
-      if (time(other) < time(plan)) plan = std::move(other);
+      if (time(links, other) < time(links, plan)) plan = std::move(other);
     }
     if (stations && links.nodes() <= kMostTried && collective_.pieces == 1)
       try_stations(problem, bounds, plan);
@@ -247,10 +259,10 @@ class Planner {
     for (; phases < links.diameter(); ++phases) {
       // Such plans have a quarter more blocks than the bound, or more. A tenth of the time is worth the
       // search.
-      if (time(phases, bounds.blocks() * 5 / 4, 2) * 10 > time(plan) * 9) return;
+      if (time(links, phases, bounds.blocks() * 5 / 4, 2) * 10 > time(links, plan) * 9) return;
       auto other = planned::trees_through_stations(problem, bounds, phases);
       if (!other) continue;
-      if (time(*other) >= time(plan)) return;
+      if (time(links, *other) >= time(links, plan)) return;
       plan = std::move(*other);
     }
   }
@@ -266,7 +278,7 @@ class Planner {
       throw UsageError(
           fmt::format("{}: pieces={}: a complete exchange has no pieces", kName, collective_.pieces));
     }
-    const LiveLinks links(topology_, false, intervals_);
+    const LiveLinks links(topology_, false, times_);
     if (!links.invariant() && links.nodes() > kMostExchanging) {
       throw InputError(fmt::format(
           "{} on {}: complete exchanges are planned for up to {} nodes, on intact tori for up to {}; "
@@ -275,19 +287,37 @@ class Planner {
     }
     const std::int64_t bound = planned::exchange_bound(links);
     bounds_ = {bound, bound};
-    const int few = links.diameter();
-    const int wanted = asked(few, few + kMostMore);
-    HopPlan best = planned::plan_exchange(links, wanted > 0 ? wanted : few, bound, seed_);
+    const int wanted = asked(links.diameter(), links.diameter() + kMostMore);
+    HopPlan best = exchange_over(links, wanted, bound);
+    std::int64_t cycles = time(links, best);
+    if (links.hops().size() == 1 || options_.at("phases") != "auto") return best;
+    without_slow_links(links, [&](const LiveLinks& near) {
+      const std::int64_t least = planned::exchange_bound(near);
+      if (time(near, near.diameter(), least) >= cycles) return;
+      HopPlan plan = exchange_over(near, 0, least);
+      if (time(near, plan) >= cycles) return;
+      cycles = time(near, plan);
+      best = std::move(plan);
+    });
+    return best;
+  }
+
+  /// `wanted`: phases; 0: the fewest, or some more.
+  HopPlan exchange_over(const LiveLinks& links, int wanted, std::int64_t bound) const {
+    const int few = wanted > 0 ? wanted : links.diameter();
+    HopPlan best = planned::plan_exchange(links, few, bound, seed_);
     if ((best.blocks() - bound) * kNear <= bound) return best;
     // Ways round slow and failed links are longer, so further phases may save blocks.
     const int more = few + kFurther;
-    if (options_.at("phases") != "auto" || time(more, bound) >= time(few, best.blocks())) return best;
+    if (options_.at("phases") != "auto" || time(links, more, bound) >= time(links, best)) return best;
     HopPlan other = planned::plan_exchange(links, more, bound, seed_);
-    return time(more, other.blocks()) < time(few, best.blocks()) ? other : best;
+    return time(links, other) < time(links, best) ? other : best;
   }
 
+  static constexpr int kMostHops = 4;  // lengths of hops without which a plan is tried
   static constexpr int kFewest = 2;
   static constexpr std::int64_t kMostDeliveries = 1 << 18;  // of a gossip through stations
+  static constexpr std::int64_t kMostDivided = 1 << 19;     // deliveries of an automatic number of pieces
   static constexpr NodeId kMostTried = 128;                 // nodes, where no number of phases is given
   static constexpr NodeId kMostBounded = 256;               // nodes of an all-gather that is bounded by flows
   static constexpr NodeId kMostExchanging = 600;
@@ -299,7 +329,7 @@ class Planner {
   const AlgorithmOptions& options_;
   std::uint64_t seed_;
   std::int64_t startup_, block_, packet_ = 0;
-  planned::LinkIntervals intervals_;
+  planned::LinkTimes times_;
   Collective collective_;
   int ports_ = 0;  // 0: all
   BlockBounds bounds_;
@@ -343,6 +373,11 @@ std::vector<Algorithm> planned_algorithms() {
               {},
               "1",
               "cycles of a flit on each port's links; run and info derive it from --link-rate",
+              "N,N,.."}),
+       quiet({"hops",
+              {},
+              "2",
+              "cycles of a head over each port's links; run and info derive it from --link-delay",
               "N,N,.."}),
        quiet({"startup", {}, "0", "cycles of a startup; run and info put their --startup here", "CYCLES"})}};
   info.any_factor = info.twisted = info.plans_round_failures = info.never_rerouted = true;

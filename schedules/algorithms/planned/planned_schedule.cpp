@@ -7,6 +7,7 @@
 
 #include "schedules/algorithms/algorithm.h"
 #include "schedules/algorithms/transfer_writer.h"
+#include "schedules/core/data_order.h"
 
 namespace torusim::planned {
 namespace {
@@ -20,6 +21,7 @@ class PlannedSchedule : public PhaseByPhase, public KnownCost {
     info_.collective = collective;
     info_.ports = ports;
     info_.claims = {.link_disjoint = true, .shortest_paths = true};
+    if (in_data_order(topology, collective)) info_.sync = Synchronisation::kData;
     for (const PlannedPart& part : parts_) {
       cost_.startups += part.plan.phases;
       cost_.blocks += part.plan.blocks();
@@ -138,6 +140,11 @@ class PlannedSchedule : public PhaseByPhase, public KnownCost {
 };
 
 }  // namespace
+
+bool in_data_order(const Topology& topology, const Collective& collective) {
+  return collective.one_packet() && collective.pieces > 1 &&
+         2 * std::int64_t{topology.nodes()} * collective.pieces <= kMostFollowed;
+}
 
 std::unique_ptr<AlgorithmSchedule> planned_schedule(const Topology& topology, const Collective& collective,
                                                     int ports, std::vector<PlannedPart> parts,

@@ -17,7 +17,8 @@ Crossing links_into(const TreeProblem& problem, ChunkFlow& disjoint_ways, NodeId
   if (problem.ports > 0 && in.size() > static_cast<std::size_t>(problem.ports)) in.resize(problem.ports);
   const NodeId owner = problem.owners.front();
   if (problem.owners.size() == 1 && !links.invariant() && node != owner && links.slowest() == 1) {
-    in.resize(std::min(in.size(), static_cast<std::size_t>(disjoint_ways.into(node))));
+    const auto most = static_cast<std::int64_t>(std::min(in.size(), links.out_of(owner).size()));
+    in.resize(static_cast<std::size_t>(disjoint_ways.into(node, most)));
   }
   Crossing crossing;
   for (const LiveLink& link : in) crossing.add(link);
@@ -32,6 +33,14 @@ TreeBounds::TreeBounds(const TreeProblem& problem) : slowest_(problem.links.slow
   least_.resize(diameter + 2);
   ChunkFlow disjoint_ways(links, {problem.owners.front()}, links.ports());
   disjoint_ways.set({}, 1);
+  if (problem.owners.size() == 1) {
+    for (const NodeId node : links.live()) {
+      std::pair way(links.distance(problem.owners.front(), node), links_into(problem, disjoint_ways, node));
+      if (std::ranges::find(ways_, way) == ways_.end()) ways_.push_back(std::move(way));
+    }
+    set_pieces(problem.pieces);
+    return;
+  }
   for (const NodeId node : links.live()) {
     std::vector<std::int64_t> beyond(diameter + 2);
     std::vector<Crossing> into(diameter + 1);
@@ -39,7 +48,6 @@ TreeBounds::TreeBounds(const TreeProblem& problem) : slowest_(problem.links.slow
     for (int p = diameter; p >= 1; --p) beyond[p] += beyond[p + 1];
     // Links into the nodes that are at most so many hops away.
     for (const NodeId near : links.live()) {
-      if (problem.owners.size() == 1) break;
       const int hops = links.distance(near, node);
       for (const LiveLink& link : links.into(near)) {
         if (links.distance(link.from, node) > hops) into[hops].add(link);
@@ -52,7 +60,14 @@ TreeBounds::TreeBounds(const TreeProblem& problem) : slowest_(problem.links.slow
         least_[p] = std::max(least_[p], into[hops].time(beyond[p + hops]));
       }
     }
-    if (links.invariant() && problem.owners.size() > 1) break;
+    if (links.invariant()) break;
+  }
+}
+
+void TreeBounds::set_pieces(std::int64_t pieces) {
+  std::ranges::fill(least_, 0);
+  for (const auto& [distance, into] : ways_) {
+    for (int p = 1; p <= distance; ++p) least_[p] = std::max(least_[p], into.time(pieces));
   }
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "schedules/algorithms/planned/hop_plan.h"
@@ -15,6 +16,8 @@ namespace torusim::planned {
 class TreeBounds {
  public:
   explicit TreeBounds(const TreeProblem& problem);
+  /// For another number of pieces of the only packet.
+  void set_pieces(std::int64_t pieces);
 
   /// Blocks on the busiest channels of all phases together; `from` phase 1 or a later one on.
   std::int64_t blocks(int from = 1) const { return least_[from]; }
@@ -28,6 +31,7 @@ class TreeBounds {
 
  private:
   std::int64_t slowest_;
+  std::vector<std::pair<int, Crossing>> ways_;  // of one packet, to nodes at this distance
   std::vector<std::int64_t> least_;  // [p], p = 1 .. diameter: from phase p to the end; [diameter + 1] is 0
 };
 

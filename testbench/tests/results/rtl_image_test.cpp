@@ -135,7 +135,7 @@ TEST(RtlImage, RefusesWhatTheHardwareHasNot) {
     const auto schedule = make_schedule("direct", Topology::parse(shape));
     RunOptions options = options_for(*schedule, Synchronisation::kNone, 1);
     change(options);
-    return test::refusal([&] { check_rtl_image(options); });
+    return test::refusal([&] { check_rtl_image(options, options.sync); });
   };
   EXPECT_EQ(refusal("torus:4x4", [](RunOptions&) {}), "accepted");
   EXPECT_NE(refusal("mesh:4x4", [](RunOptions&) {}).find("all dimensions are rings"), std::string::npos);
