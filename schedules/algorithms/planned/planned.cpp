@@ -61,15 +61,15 @@ class Planner {
       if (collective_.reduces()) parts.push_back(trees(true));
       if (!collective_.reduces() || collective_.kind == Kind::kAllReduce) parts.push_back(trees(false));
     }
-    const int ports = ports_ > 0 ? ports_ : topology_.network_ports();
-    return planned::planned_schedule(topology_, collective_, ports, std::move(parts), bounds_);
+    return planned::planned_schedule(topology_, collective_, ports(), std::move(parts), bounds_);
   }
 
  private:
+  int ports() const { return ports_ > 0 ? ports_ : topology_.network_ports(); }
   template <typename... Plan>
   std::int64_t time(const LiveLinks& links, const Plan&... plan) const {
-    return planned::PlanTime{startup_, block_, planned::in_data_order(topology_, collective_)}.of(links,
-                                                                                                  plan...);
+    return planned::PlanTime{startup_, block_, planned::in_data_order(topology_, collective_, ports())}.of(
+        links, plan...);
   }
   /// Visits `use(links)` without the slowest links, and without those of the longest hops, as long as the
   /// others join all nodes: a link that is too slow for the time of a phase may be of more harm than use.
