@@ -102,6 +102,10 @@ AlgorithmOptions algorithm_options(const RunConfig& config, const Topology& topo
       options.try_emplace(option.name, std::to_string(packet_of_size(config, info, topology, !divides)));
     }
     if (option.name == "intervals") options.merge(planned_links(config, topology));
+    if (option.name == "sync" && !config.size.empty() &&
+        config.sync.value_or(Synchronisation::kData) != Synchronisation::kData) {
+      options.try_emplace("sync", "barrier");
+    }
     if (option.name == "startup") options.try_emplace("startup", std::to_string(config.run.startup));
     if (option.name == "flit-bytes" && config.flit_bytes > 0) {
       const std::string given = std::to_string(config.flit_bytes);

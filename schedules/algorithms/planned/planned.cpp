@@ -61,15 +61,17 @@ class Planner {
       if (collective_.reduces()) parts.push_back(trees(true));
       if (!collective_.reduces() || collective_.kind == Kind::kAllReduce) parts.push_back(trees(false));
     }
-    const int ports = ports_ > 0 ? ports_ : topology_.network_ports();
-    return planned::planned_schedule(topology_, collective_, ports, std::move(parts), bounds_);
+    return planned::planned_schedule(topology_, collective_, ports(), std::move(parts), bounds_);
   }
 
  private:
+  bool in_data_order() const {
+    return options_.at("sync") == "data" && planned::in_data_order(topology_, collective_, ports());
+  }
+  int ports() const { return ports_ > 0 ? ports_ : topology_.network_ports(); }
   template <typename... Plan>
   std::int64_t time(const LiveLinks& links, const Plan&... plan) const {
-    return planned::PlanTime{startup_, block_, planned::in_data_order(topology_, collective_)}.of(links,
-                                                                                                  plan...);
+    return planned::PlanTime{startup_, block_, in_data_order()}.of(links, plan...);
   }
   /// Visits `use(links)` without the slowest links, and without those of the longest hops, as long as the
   /// others join all nodes: a link that is too slow for the time of a phase may be of more harm than use.
@@ -379,6 +381,10 @@ std::vector<Algorithm> planned_algorithms() {
               "2",
               "cycles of a head over each port's links; run and info derive it from --link-delay",
               "N,N,.."}),
+       quiet({"sync",
+              {"data", "barrier"},
+              "data",
+              "of a long broadcast or reduce, by which pieces are chosen; run derives it from --sync"}),
        quiet({"startup", {}, "0", "cycles of a startup; run and info put their --startup here", "CYCLES"})}};
   info.any_factor = info.twisted = info.plans_round_failures = info.never_rerouted = true;
   return {{std::move(info), [](const Topology& topology, const AlgorithmOptions& options) {

@@ -21,7 +21,7 @@ class PlannedSchedule : public PhaseByPhase, public KnownCost {
     info_.collective = collective;
     info_.ports = ports;
     info_.claims = {.link_disjoint = true, .shortest_paths = true};
-    if (in_data_order(topology, collective)) info_.sync = Synchronisation::kData;
+    if (in_data_order(topology, collective, ports)) info_.sync = Synchronisation::kData;
     for (const PlannedPart& part : parts_) {
       cost_.startups += part.plan.phases;
       cost_.blocks += part.plan.blocks();
@@ -141,8 +141,8 @@ class PlannedSchedule : public PhaseByPhase, public KnownCost {
 
 }  // namespace
 
-bool in_data_order(const Topology& topology, const Collective& collective) {
-  return collective.one_packet() && collective.pieces > 1 &&
+bool in_data_order(const Topology& topology, const Collective& collective, int ports) {
+  return ports == topology.network_ports() && collective.one_packet() && collective.pieces > 1 &&
          2 * std::int64_t{topology.nodes()} * collective.pieces <= kMostFollowed;
 }
 

@@ -112,7 +112,7 @@ DrawnRun any_run(bool packets) {
   std::vector<std::string> syncs{"auto", "none", "none", "barrier", "priority"};
   if (wild || !adaptive) syncs.emplace_back("switch");
   if (wild || shape == "torus:4x4") syncs.emplace_back("local");  // some algorithms there have signals
-  if (wild || one_in(4)) syncs.emplace_back("data");  // of gossips, broadcasts and reductions
+  if (wild || one_in(4)) syncs.emplace_back("data");              // of gossips, broadcasts and reductions
   const std::string sync = any_of(std::move(syncs));
   run.add("sync", sync);
   if (sync == "barrier") run.add("barrier", any_of({"0", "5"}));
