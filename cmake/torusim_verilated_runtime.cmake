@@ -48,7 +48,7 @@ function(_torusim_make_library_runtime)
   add_library(torusim_library_runtime STATIC EXCLUDE_FROM_ALL ${include}/verilated.cpp ${include}/verilated_threads.cpp)
   target_include_directories(torusim_library_runtime PRIVATE ${include} ${include}/vltstd)
   target_compile_definitions(torusim_library_runtime PRIVATE VL_USER_FINISH VL_USER_STOP VL_USER_FATAL)
-  target_compile_options(torusim_library_runtime PRIVATE -w)
+  target_compile_options(torusim_library_runtime PRIVATE -w -O1)
   set_target_properties(torusim_library_runtime PROPERTIES
     UNITY_BUILD OFF POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON
     CXX_STANDARD 17 CXX_STANDARD_REQUIRED ON)

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <iterator>
 
 #include "models/foreign/vcd_identifier.h"
 #include "schedules/core/error.h"
@@ -26,7 +25,7 @@ std::string VcdWriter::escaped(std::string_view text) {
     if (c > ' ' && c <= '~' && c != '\\') {
       result += static_cast<char>(c);
     } else {
-      fmt::format_to(std::back_inserter(result), "\\{:03o}", c);
+      result += fmt::format("\\{:03o}", c);
     }
   }
   return result;
@@ -45,9 +44,7 @@ VcdWriter::VcdWriter(std::string path, Timescale timescale)
                         timescale_.meaning(), timescale_.unit());
 }
 
-void VcdWriter::scope(std::string_view name) {
-  fmt::format_to(std::back_inserter(buffer_), "$scope module {} $end\n", name);
-}
+void VcdWriter::scope(std::string_view name) { buffer_ += fmt::format("$scope module {} $end\n", name); }
 
 void VcdWriter::upscope() { buffer_ += "$upscope $end\n"; }
 
@@ -66,8 +63,8 @@ VcdWriter::Signal VcdWriter::declare(std::string_view kind, std::string_view nam
   state.identifier_size = static_cast<std::uint8_t>(identifier.size());
   std::ranges::copy(identifier, state.identifier.begin());
   signals_.push_back(state);
-  fmt::format_to(std::back_inserter(buffer_), "$var {} {} {} {}", kind, width, identifier, name);
-  if (width > 1) fmt::format_to(std::back_inserter(buffer_), " [{}:0]", width - 1);
+  buffer_ += fmt::format("$var {} {} {} {}", kind, width, identifier, name);
+  if (width > 1) buffer_ += fmt::format(" [{}:0]", width - 1);
   buffer_ += " $end\n";
   if (buffer_.size() >= kBufferBytes) flush();
   return signal;
@@ -147,7 +144,7 @@ void VcdWriter::write_time(Time time) {
   if (time > timescale_.last()) {
     return note_failure("write", fmt::format("cycle {} begins after 2^63 {}", time, timescale_.unit()));
   }
-  fmt::format_to(std::back_inserter(buffer_), "#{}\n", timescale_.stamp(time));
+  buffer_ += fmt::format("#{}\n", timescale_.stamp(time));
   written_time_ = time;
 }
 

@@ -18,7 +18,7 @@ namespace torusim {
 
 namespace {
 
-constexpr const char* kName = "exchange";
+constexpr const char* kExchange = "exchange";
 constexpr int kMost = 1'000'000'000;  // in its options
 
 class CandidateList {
@@ -142,11 +142,11 @@ class ChosenExchange : public AlgorithmSchedule {
 }  // namespace
 
 ExchangeSettings::ExchangeSettings(const Topology& topology, const AlgorithmOptions& options)
-    : block_flits(number_of(kName, options, "block", 1, kMost)),
-      startup(number_of(kName, options, "startup", 0, kMost)),
-      seconds(number_of(kName, options, "seconds", 0, kMost)) {
-  ports =
-      options.at("ports") == "all" ? topology.network_ports() : number_of(kName, options, "ports", 1, kMost);
+    : block_flits(number_of(kExchange, options, "block", 1, kMost)),
+      startup(number_of(kExchange, options, "startup", 0, kMost)),
+      seconds(number_of(kExchange, options, "seconds", 0, kMost)) {
+  ports = options.at("ports") == "all" ? topology.network_ports()
+                                       : number_of(kExchange, options, "ports", 1, kMost);
 }
 
 Means ExchangeSettings::means() const {
@@ -179,7 +179,7 @@ std::unique_ptr<AlgorithmSchedule> chosen_exchange(const Topology& topology, con
 }
 
 std::vector<Algorithm> best_exchange_algorithms() {
-  return {{{kName,
+  return {{{kExchange,
             "the quickest complete exchange that runs on the shape, by predicted cycles and short runs",
             "docs/algorithms/frontier.md",
             "any topology, twisted tori too",
@@ -236,7 +236,7 @@ std::vector<Candidate> collective_candidates(Collective::Kind kind, const Topolo
                                                       collective->values.end()
                                                 : info.collective == kind;
     const bool listed = std::ranges::find(list, info.name, &Candidate::name) != list.end();
-    if (!performs || listed || info.name == kName) continue;
+    if (!performs || listed || info.name == kExchange) continue;
     const std::size_t first = list.size();
     list.push_back({info.name, {}});
     if (collective != nullptr && collective->standard != to_text(kind)) {

@@ -13,7 +13,7 @@ if(NOT CMAKE_BUILD_TYPE)
 endif()
 
 set(TORUSIM_SANITIZE OFF CACHE STRING "Sanitizers: ON, of addresses and undefined behaviour, or THREAD")
-option(TORUSIM_WERROR "Treat warnings as errors" OFF)
+option(TORUSIM_WERROR "Look for warnings, and treat them as errors: a seventh of the time to compile" OFF)
 option(TORUSIM_FUZZ "Build a libFuzzer program for every reader (needs clang)" OFF)
 option(TORUSIM_TESTS "Build the tests" ON)
 
@@ -36,9 +36,11 @@ set_target_properties(torusim_options PROPERTIES EXPORT_NAME options)
 target_compile_features(torusim_options INTERFACE cxx_std_20)
 # GCC 12 reports string concatenation falsely (its bug 105651), and with precompiled headers overflows that are none.
 set(false_alarms -Wno-restrict -Wno-stringop-overflow -Wno-stringop-overread -Wno-array-bounds)
+if(TORUSIM_WERROR)
+  target_compile_options(torusim_options INTERFACE $<BUILD_INTERFACE:-Wall -Wextra>)
+endif()
 target_compile_options(
-  torusim_options
-  INTERFACE $<BUILD_INTERFACE:-Wall -Wextra -fno-semantic-interposition $<$<CXX_COMPILER_ID:GNU>:${false_alarms}>>)
+  torusim_options INTERFACE $<BUILD_INTERFACE:-fno-semantic-interposition $<$<CXX_COMPILER_ID:GNU>:${false_alarms}>>)
 if(TORUSIM_WERROR)
   target_compile_options(torusim_options INTERFACE $<BUILD_INTERFACE:-Werror>)
 endif()

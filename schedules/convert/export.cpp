@@ -1,7 +1,6 @@
 #include "schedules/convert/export.h"
 
 #include <fmt/format.h>
-#include <fmt/ostream.h>
 
 #include <map>
 #include <utility>
@@ -65,8 +64,8 @@ class RankWriter {
     if (current_.empty()) return;
     if (current_.size() > 1) {
       const int joined = ++labels_;
-      fmt::print(out_, "l{}: calc 0\n", joined);
-      for (const int label : current_) fmt::print(out_, "l{} requires l{}\n", joined, label);
+      out_ << fmt::format("l{}: calc 0\n", joined);
+      for (const int label : current_) out_ << fmt::format("l{} requires l{}\n", joined, label);
       before_ = joined;
     } else {
       before_ = current_.front();
@@ -75,8 +74,8 @@ class RankWriter {
   }
 
   void operation(const std::string& text) {
-    fmt::print(out_, "l{}: {}\n", ++labels_, text);
-    if (before_ > 0) fmt::print(out_, "l{} requires l{}\n", labels_, before_);
+    out_ << fmt::format("l{}: {}\n", ++labels_, text);
+    if (before_ > 0) out_ << fmt::format("l{} requires l{}\n", labels_, before_);
     current_.push_back(labels_);
   }
 
@@ -106,9 +105,9 @@ void write_goal(Schedule& schedule, int flit_bytes, std::ostream& out) {
       parts[transfer.destination].push_back({p, &transfer, false});
     }
   }
-  fmt::print(out, "// {}\nnum_ranks {}\n", export_title(info), nodes);
+  out << fmt::format("// {}\nnum_ranks {}\n", export_title(info), nodes);
   for (NodeId rank = 0; rank < nodes; ++rank) {
-    fmt::print(out, "\nrank {} {{\n", rank);
+    out << fmt::format("\nrank {} {{\n", rank);
     RankWriter writer(out);
     std::size_t phase = 0;
     std::map<std::pair<bool, NodeId>, std::size_t> earlier;  // messages of the phase to or from a node
@@ -142,8 +141,8 @@ void write_cm(Schedule& schedule, int flit_bytes, std::ostream& out) {
     if (!phases[p].transfers.empty()) busy.push_back(p);
   }
   const std::size_t triggers = busy.empty() ? 0 : busy.size() - 1;
-  fmt::print(out, "# {}\nNodes {}\nConnections {}\nTriggers {}\n", export_title(info), info.topology.nodes(),
-             connections, triggers);
+  out << fmt::format("# {}\nNodes {}\nConnections {}\nTriggers {}\n", export_title(info),
+                     info.topology.nodes(), connections, triggers);
   std::int64_t flow = 0;
   for (std::size_t k = 0; k < busy.size(); ++k) {
     for (const Transfer& transfer : phases[busy[k]].transfers) {
@@ -154,14 +153,14 @@ void write_cm(Schedule& schedule, int flit_bytes, std::ostream& out) {
                         "connection matrix, where size 0 means without end",
                         phases[busy[k]].name, transfer.source, transfer.destination));
       }
-      fmt::print(out, "{}->{} id {} {} size {}", transfer.source, transfer.destination, ++flow,
-                 k == 0 ? "start 0" : fmt::format("trigger {}", k), bytes);
-      if (k < triggers) fmt::print(out, " recv_done_trigger {}", k + 1);
-      fmt::print(out, " prio {}\n", transfer.message_class);
+      out << fmt::format("{}->{} id {} {} size {}", transfer.source, transfer.destination, ++flow,
+                         k == 0 ? "start 0" : fmt::format("trigger {}", k), bytes);
+      if (k < triggers) out << fmt::format(" recv_done_trigger {}", k + 1);
+      out << fmt::format(" prio {}\n", transfer.message_class);
     }
   }
   for (std::size_t k = 0; k < triggers; ++k) {
-    fmt::print(out, "trigger id {} barrier count {}\n", k + 1, phases[busy[k]].transfers.size());
+    out << fmt::format("trigger id {} barrier count {}\n", k + 1, phases[busy[k]].transfers.size());
   }
   out.flush();
   if (!out) throw InputError("cannot write the connection matrix: write failed");

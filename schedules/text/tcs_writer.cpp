@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
 #include <optional>
 
+#include "schedules/core/append_text.h"
 #include "schedules/core/dimension_name.h"
 #include "schedules/core/error.h"
 #include "schedules/core/failures.h"
@@ -16,13 +16,9 @@ namespace {
 constexpr std::size_t kChunk = 64u << 10;
 using Buffer = fmt::memory_buffer;
 
-void put_all(Buffer& out, fmt::string_view format, fmt::format_args arguments) {
-  fmt::vformat_to(std::back_inserter(out), format, arguments);
-}
-
 template <typename... Arguments>
 void put(Buffer& out, fmt::format_string<Arguments...> format, Arguments&&... arguments) {
-  put_all(out, format, fmt::make_format_args(arguments...));
+  append_text(out, format, fmt::make_format_args(arguments...));
 }
 
 void put_text(Buffer& out, std::string_view text) { out.append(text.data(), text.data() + text.size()); }

@@ -1,5 +1,7 @@
 #include "testbench/config/recorded_options.h"
 
+#include "testbench/process/parse_json.h"
+
 namespace torusim {
 
 nlohmann::ordered_json recorded_options(const RunConfig& config, Command command) {
@@ -15,11 +17,10 @@ nlohmann::ordered_json recorded_options(const RunConfig& config, Command command
                       option.name == "link-rate" || option.name == "slow-node" || option.name == "reply" ||
                       option.name == "outstanding" || option.name == "service" || option.name == "start-skew";
     if (rare && value == option.standard()) continue;
-    if (option.kind == Option::Kind::kNumber && nlohmann::ordered_json::accept(value)) {
-      json[option.name] = nlohmann::ordered_json::parse(value);
-    } else {
-      json[option.name] = value;
-    }
+    json[option.name] = value;
+    if (option.kind != Option::Kind::kNumber) continue;
+    const auto number = parse_json(value, false);
+    if (!number.is_discarded()) json[option.name] = number;
   }
   return json;
 }

@@ -4,6 +4,7 @@
 
 #include "models/sources/open_loop.h"
 #include "schedules/core/read_number.h"
+#include "testbench/process/parse_json.h"
 #include "testbench/process/text_table.h"
 #include "testbench/results/chart_page.h"
 #include "testbench/results/output_file.h"
@@ -250,8 +251,8 @@ Json curve_json(const CurveRecord& record) {
       const std::vector<std::string> cells = cells_of(record, recorded, point);
       Json& row = json["points"].emplace_back();
       for (std::size_t c = 0; c < heads.size(); ++c) {
-        const bool number = heads[c] != "ejection_hash" && Json::accept(cells[c]);
-        row[heads[c]] = number ? Json::parse(cells[c]) : cells[c].empty() ? Json() : Json(cells[c]);
+        Json& value = row[heads[c]] = cells[c].empty() ? Json() : parse_json(cells[c], false);
+        if (heads[c] == "ejection_hash" || value.is_discarded()) value = cells[c];
       }
     }
   }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "testbench/process/parse_json.h"
 #include "testbench/process/worker_processes.h"
 #include "testbench/results/traffic_record.h"
 
@@ -106,8 +107,8 @@ std::vector<CurvePoint> CurveMeasurement::measure_all(const std::vector<Task>& t
   const auto answers = run_in_processes(jobs_, static_cast<int>(tasks.size()), work, interrupted_);
   std::vector<CurvePoint> points;
   for (std::size_t i = 0; i < tasks.size(); ++i) {
-    points.push_back({tasks[i].load, options_of(tasks[i]).traffic.seed,
-                      read_traffic_json(nlohmann::ordered_json::parse(answers[i]))});
+    points.push_back(
+        {tasks[i].load, options_of(tasks[i]).traffic.seed, read_traffic_json(parse_json(answers[i]))});
     const std::string& name = settings_[tasks[i].setting].name;
     check_point(name, points.back());
     report_(name, points.back());

@@ -21,6 +21,7 @@
 #include "testbench/process/content_hash.h"
 #include "testbench/process/interrupt.h"
 #include "testbench/process/memory.h"
+#include "testbench/process/parse_json.h"
 #include "testbench/report/explained_traffic.h"
 #include "testbench/results/job_times.h"
 #include "testbench/results/json_text.h"
@@ -60,7 +61,7 @@ Efficiency efficiency(const RunConfig& config, Schedule& schedule, const RunResu
 /// Most bytes of an input file that is read again.
 constexpr std::size_t kMostInput = std::size_t{1} << 30;
 
-nlohmann::json read_run_json(const std::filesystem::path& directory) {
+nlohmann::ordered_json read_run_json(const std::filesystem::path& directory) {
   const auto path = directory / "run.json";
   const auto text = read_json_text(path);
   if (!text) {
@@ -68,10 +69,10 @@ nlohmann::json read_run_json(const std::filesystem::path& directory) {
         fmt::format("{}: has no run.json; name a directory written by `torusim run -o` or `traffic -o`",
                     directory.string()));
   }
-  const auto json = nlohmann::json::parse(*text, nullptr, false);
+  const auto json = parse_json(*text, false);
   const auto holds = [&](const char* key, auto is) { return json.contains(key) && (json[key].*is)(); };
-  using Json = nlohmann::json;
-  const auto names_input = [&](const nlohmann::json& config) {
+  using Json = nlohmann::ordered_json;
+  const auto names_input = [&](const nlohmann::ordered_json& config) {
     return config.contains("algorithm") || config.contains("pattern");
   };
   const bool a_run = json.is_object() && holds("verdict", &Json::is_string) &&
@@ -89,12 +90,12 @@ nlohmann::json read_run_json(const std::filesystem::path& directory) {
   return json;
 }
 
-bool of_traffic(const nlohmann::json& recorded) { return recorded["config"].contains("pattern"); }
+bool of_traffic(const nlohmann::ordered_json& recorded) { return recorded["config"].contains("pattern"); }
 
-RunConfig read_config_of(const nlohmann::json& recorded, const std::filesystem::path& directory) {
+RunConfig read_config_of(const nlohmann::ordered_json& recorded, const std::filesystem::path& directory) {
   const Command command = of_traffic(recorded) ? kTraffic : kRun;
   RunConfig config;
-  const auto set = [&](const std::string& name, const nlohmann::json& value) {
+  const auto set = [&](const std::string& name, const nlohmann::ordered_json& value) {
     const Option* option = find_option(name);
     try {
       if (option == nullptr) throw UsageError("this version has no such option");
@@ -127,9 +128,9 @@ void refuse_libraries(const RunConfig& config, const std::filesystem::path& dire
 
 /// A result can name any file of the reader's machine: a pipe without a writer, a device without end, a file
 /// with secrets. Only files whose contents have the hash in run.json are read.
-void check_files(const RunConfig& config, const nlohmann::json& recorded,
+void check_files(const RunConfig& config, const nlohmann::ordered_json& recorded,
                  const std::filesystem::path& directory) {
-  const auto contents = recorded.value("contents", nlohmann::json::object());
+  const auto contents = recorded.value("contents", nlohmann::ordered_json::object());
   const auto libraries = rtl::router_libraries(config.rtl);  // the user's to allow
   for (const std::string& file : input_files(config)) {
     if (std::ranges::count(libraries, file) > 0) continue;

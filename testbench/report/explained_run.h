@@ -60,7 +60,7 @@ class Replay {
   void make_again(const RunOptions& options);
 
   std::filesystem::path directory_;
-  nlohmann::json recorded_;
+  nlohmann::ordered_json recorded_;
   PreparedRun run_;  // of traffic: without a schedule
   std::optional<TrafficOptions> traffic_;
   ScheduleInfo traffic_info_;

@@ -229,7 +229,7 @@ std::string of_ranks(const Explanation& run) {
 
 std::string chain(const Explanation& run) {
   const std::vector<StoryLine> lines = story_lines(run);
-  const int width = static_cast<int>(fmt::formatted_size("{}", run.timing.cycles));
+  const int width = static_cast<int>(fmt::format("{}", run.timing.cycles).size());
   std::string text = "The chain, from cycle 0 to the end\n";
   const std::size_t half = kMostLines / 2;
   for (std::size_t i = 0; i < lines.size(); ++i) {

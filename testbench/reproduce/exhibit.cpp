@@ -15,6 +15,7 @@
 #include "testbench/config/load_schedule.h"
 #include "testbench/config/option.h"
 #include "testbench/config/run_setup.h"
+#include "testbench/process/parse_json.h"
 
 namespace torusim {
 namespace {
@@ -193,14 +194,14 @@ void run(const RunConfig& config, Outcome& outcome) {
 }
 
 std::string outcome_text(const Outcome& o) {
-  return nlohmann::json::array({o.startups, o.blocks, o.messages, o.channel_uses, o.repeats, o.sum_loads,
-                                o.max_load, o.shares, o.verdict, o.cycles, o.flit_hops})
+  return nlohmann::ordered_json::array({o.startups, o.blocks, o.messages, o.channel_uses, o.repeats,
+                                        o.sum_loads, o.max_load, o.shares, o.verdict, o.cycles, o.flit_hops})
       .dump();
 }
 
 Outcome read_outcome(const std::string& text) {
   Outcome o;
-  const auto json = nlohmann::json::parse(text);
+  const auto json = parse_json(text);
   auto value = json.begin();
   const auto read = [&](auto&... members) { ((value++)->get_to(members), ...); };
   read(o.startups, o.blocks, o.messages, o.channel_uses, o.repeats, o.sum_loads, o.max_load, o.shares,

@@ -99,7 +99,7 @@ nlohmann::ordered_json json_of(const std::vector<JobResult>& jobs) {
   return rows;
 }
 
-nlohmann::ordered_json checked_jobs(const nlohmann::json& recorded) {
+nlohmann::ordered_json checked_jobs(const nlohmann::ordered_json& recorded) {
   if (!recorded.is_array() || recorded.size() > kMostRows) return nullptr;
   auto rows = nlohmann::ordered_json::array();
   for (const auto& row : recorded) {

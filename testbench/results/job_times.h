@@ -58,7 +58,7 @@ std::vector<JobResult> job_results(const JobsSchedule& jobs, const JobTimes& tim
 /// JSON rows of name, nodes, start, cycles, alone, slowdown, messages, flits.
 nlohmann::ordered_json json_of(const std::vector<JobResult>& jobs);
 /// The rows of a recorded list that has this form; null if the list has another form.
-nlohmann::ordered_json checked_jobs(const nlohmann::json& recorded);
+nlohmann::ordered_json checked_jobs(const nlohmann::ordered_json& recorded);
 void write_jobs_csv(const std::filesystem::path& directory, const std::vector<JobResult>& jobs,
                     const Scale& scale);
 /// A table for people.

@@ -3,8 +3,8 @@
 #include <cerrno>
 #include <charconv>
 #include <cstring>
-#include <iterator>
 
+#include "schedules/core/append_text.h"
 #include "schedules/core/error.h"
 
 namespace torusim {
@@ -28,7 +28,7 @@ OutputFile::OutputFile(std::filesystem::path path) : path_(std::move(path)) {
 }
 
 void OutputFile::print_all(fmt::string_view format, fmt::format_args arguments) {
-  fmt::vformat_to(std::back_inserter(buffer_), format, arguments);
+  append_text(buffer_, format, arguments);
   if (buffer_.size() >= kChunk) flush();
 }
 

@@ -17,6 +17,7 @@
 
 #include "models/contract/run_result.h"
 #include "testbench/process/memory.h"
+#include "testbench/process/parse_json.h"
 #include "testbench/results/file_list.h"
 #include "testbench/results/json_text.h"
 
@@ -177,7 +178,7 @@ bool ResultDirectory::holds_finished_run() const {
   std::error_code error;
   if (!fs::exists(fs::symlink_status(path_, error))) return false;
   const auto text = read_json_text(path_ / "run.json");
-  const auto json = nlohmann::json::parse(text.value_or(""), nullptr, false);
+  const auto json = parse_json(text.value_or(""), false);
   return !json.is_object() || !json.contains("verdict") || json["verdict"] != to_text(Verdict::kInterrupted);
 }
 

@@ -13,6 +13,7 @@
 #include "testbench/config/run_setup.h"
 #include "testbench/config/traffic_setup.h"
 #include "testbench/process/content_hash.h"
+#include "testbench/process/parse_json.h"
 #include "testbench/results/file_list.h"
 #include "testbench/results/json_text.h"
 #include "testbench/results/result_directory.h"
@@ -130,7 +131,7 @@ std::optional<nlohmann::ordered_json> SweepJob::result(const fs::path& jobs) con
   refuse_link(directory);
   const auto text = read_json_text(directory / "run.json");
   if (!text || !is_record_as_written(directory, *text)) return std::nullopt;
-  auto json = nlohmann::ordered_json::parse(*text, nullptr, false);
+  auto json = parse_json(*text, false);
   if (!json.is_object() || json.value("verdict", nlohmann::ordered_json()) == "interrupted") return {};
   return json;
 }

@@ -23,7 +23,7 @@ std::string listed(const std::vector<int>& counts) {
   return fmt::format("{}", fmt::join(counts, ", "));
 }
 
-int nearest(const std::vector<int>& counts, int wanted) {
+int nearest_count(const std::vector<int>& counts, int wanted) {
   return *std::min_element(counts.begin(), counts.end(),
                            [&](int a, int b) { return std::abs(a - wanted) < std::abs(b - wanted); });
 }
@@ -47,14 +47,14 @@ int phases_of(const Topology& topology, const std::string& text) {
                     topology.name(), table_shapes(), 1 << kMostMaskBits, nearest_shape(topology)));
   }
   if (text == "auto") {
-    return nearest(counts, 2 * std::bit_width(static_cast<unsigned>(topology.nodes() - 1)));
+    return nearest_count(counts, 2 * std::bit_width(static_cast<unsigned>(topology.nodes() - 1)));
   }
   int value = 0;
   if (!read_number(text, value))
     throw UsageError(fmt::format("relayed: phases={}: must be auto or a number of phases", text));
   if (!std::binary_search(counts.begin(), counts.end(), value)) {
     throw UsageError(fmt::format("relayed: phases={}: on {} there are schedules of {} phases; nearest: {}",
-                                 value, topology.name(), listed(counts), nearest(counts, value)));
+                                 value, topology.name(), listed(counts), nearest_count(counts, value)));
   }
   return value;
 }

@@ -102,7 +102,7 @@ RC_GTEST_PROP(RankTimes, FillTheRunAndChangeNothing, (unsigned seed)) {
 TEST(JobRows, AreReadBack) {
   const std::vector<JobResult> jobs{{"a", 16, 500, 2174, 1656, 240, 8000}, {"b, c", 4, 0, -1, -1, 3, 6}};
   const auto rows = json_of(jobs);
-  EXPECT_EQ(checked_jobs(nlohmann::json::parse(rows.dump())).dump(), rows.dump());
+  EXPECT_EQ(checked_jobs(nlohmann::ordered_json::parse(rows.dump())).dump(), rows.dump());
   EXPECT_DOUBLE_EQ(rows[0]["slowdown"].get<double>(), 2174.0 / 1656);
   EXPECT_TRUE(rows[1]["slowdown"].is_null());
   EXPECT_NE(jobs_text(jobs, {}).find("1.313"), std::string::npos);
@@ -110,23 +110,23 @@ TEST(JobRows, AreReadBack) {
 }
 
 TEST(JobRows, OthersAreNotTaken) {
-  const auto good = nlohmann::json::parse(json_of({{"a", 16, 500, 2174, 1656, 240, 8000}}).dump());
+  const auto good = nlohmann::ordered_json::parse(json_of({{"a", 16, 500, 2174, 1656, 240, 8000}}).dump());
   EXPECT_FALSE(checked_jobs(good).is_null());
   for (const char* key : {"name", "nodes", "start", "cycles", "alone", "slowdown", "messages", "flits"}) {
     auto without = good, wrong = good;
     without[0].erase(key);
-    wrong[0][key] = nlohmann::json::array();
+    wrong[0][key] = nlohmann::ordered_json::array();
     EXPECT_TRUE(checked_jobs(without).is_null()) << key;
     EXPECT_TRUE(checked_jobs(wrong).is_null()) << key;
   }
-  EXPECT_TRUE(checked_jobs(nlohmann::json("a")).is_null());
-  EXPECT_TRUE(checked_jobs(nlohmann::json::array({1})).is_null());
-  EXPECT_TRUE(checked_jobs(nlohmann::json(std::vector<int>(1000))).is_null());
+  EXPECT_TRUE(checked_jobs(nlohmann::ordered_json("a")).is_null());
+  EXPECT_TRUE(checked_jobs(nlohmann::ordered_json::array({1})).is_null());
+  EXPECT_TRUE(checked_jobs(nlohmann::ordered_json(std::vector<int>(1000))).is_null());
 }
 
 // timeline.json as the Chrome trace event format wants it, which is what Perfetto reads.
 
-using Json = nlohmann::json;
+using Json = nlohmann::ordered_json;
 
 Json timeline_of(const char* name, const char* shape, Synchronisation sync, double clock = 0) {
   const auto schedule = make_schedule(name, Topology::parse(shape));
