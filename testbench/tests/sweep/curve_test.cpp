@@ -85,6 +85,7 @@ RC_GTEST_PROP(Curve, MeasuresEverySettingAsAlone, ()) {
   RC_ASSERT(names.size() == combinations);
   const CurveLoads loads{std::nullopt, 2, settings.outstanding};
   const std::vector<LoadCurve> together = measured(settings.settings, loads, 2);
+  const auto measured_alone = *rc::gen::inRange<std::size_t>(0, combinations);
   for (std::size_t s = 0; s < combinations; ++s) {
     const CurveSetting& setting = settings.settings[s];
     RunConfig alone = config;
@@ -99,6 +100,7 @@ RC_GTEST_PROP(Curve, MeasuresEverySettingAsAlone, ()) {
       RC_ASSERT(std::ranges::find(values, value) != values.end());
       set(alone, name, value);
     }
+    if (s != measured_alone) continue;
     const LoadCurve one = measured({{{}, "", alone}}, loads, 1).front();
     RC_ASSERT(text_of(one.points) == text_of(together[s].points));
     RC_ASSERT(text_of(one.search) == text_of(together[s].search));
