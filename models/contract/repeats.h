@@ -76,7 +76,8 @@ class Repeats {
     if (over < all_.size() && all_[over].first <= begin) {
       return {first, first + (end - begin), all_[over].period, 1 + all_[over].times};
     }
-    return {first, real(end - 1) + 1};
+    const bool same = over == all_.size() || end <= all_[over].end();
+    return {first, same ? first + (end - begin) : real(end - 1) + 1};
   }
 
  private:

@@ -8,6 +8,7 @@
 
 #include <array>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 
@@ -142,6 +143,7 @@ struct Batch {
   std::array<Work<View>, kBatch<View>> work;
   std::array<Stalls<View>, kBatch<View>> stalls;
   int size = 0;
+  std::size_t evaluated = 0;            ///< routers of the earlier batches of a cycle
   bool streams = false;                 ///< Work::streams of some router
   FrontList<View> payload, heads;       ///< payload flits and heads at the fronts of buffers
   FrontList<View> unrouted;             ///< heads that have just come to the front and await RC
@@ -151,6 +153,7 @@ struct Batch {
   FrontList<View> ejecting, injecting;  ///< routers that send flits to local ports, or credits to them
 
   void clear() {
+    evaluated += static_cast<std::size_t>(size);
     size = 0;
     streams = false;
     for (FrontList<View>* list :

@@ -56,7 +56,8 @@ class Engine final : public SlabEngine {
   void evaluate(Cycle now) override;
   void end_cycle(Cycle now) override {
     if (!slabs_.alone()) slab_.pack_post(now, arrival_of(now));
-    if (periods_ != nullptr) periods_->end_cycle(now);
+    if (periods_ != nullptr) periods_->end_cycle(now, batch_.evaluated);
+    batch_.evaluated = 0;
   }
   std::size_t to_do(Cycle now, std::size_t enough) const override {
     const std::size_t on_links = slab_.transit == nullptr ? 0 : slab_.transit->due(now);

@@ -50,7 +50,8 @@ Periods::Periods(const Hardware& hardware, const NetworkState& state, Slab& slab
       ejection_(2 + entry_),
       vcs_of_port_((std::uint64_t{1} << (1 << state.layout().port_bits)) - 1),
       mask_(cycles_kept(hardware, kLongest, kMostEvidence) - 1),
-      records_(std::size_t{slab.size} * (mask_ + 1) * words_ * sizeof(Items)),
+      kept_(mask_ + 4),
+      records_(std::size_t{slab.size} * kept_ * words_ * sizeof(Items)),
       naps_(slab.size),
       sets_(slab.size * words_) {
   const Topology& topology = hardware.topology;
@@ -140,7 +141,8 @@ bool Periods::record(Cycle now, NodeId node, const std::uint64_t* gone) {
   return nap.pulls != 0;
 }
 
-void Periods::end_cycle(Cycle now) {
+void Periods::end_cycle(Cycle now, std::size_t evaluated) {
+  if (evaluated > recorded_.size()) unrecorded_ = now;
   if (recorded_.empty() && woken_.empty()) return;
   end_wakes(now);
   for (const NodeId node : recorded_) search(now, node);

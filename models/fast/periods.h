@@ -67,8 +67,8 @@ class Periods {
   /// Records the departures of an evaluated router, whose sets are those after the cycle. True: the router
   /// must be evaluated in the next cycle.
   bool record(Cycle now, NodeId node, const std::uint64_t* gone);
-  /// Lets nodes fall asleep.
-  void end_cycle(Cycle now);
+  /// Lets nodes fall asleep. `evaluated`: the number of routers that were evaluated in this cycle.
+  void end_cycle(Cycle now, std::size_t evaluated);
 
   /// Reports to spans what sleeping nodes send in cycles `from` to `until`. No node falls asleep or wakes
   /// between the two, so a period of the whole network may stand for many.
@@ -135,7 +135,7 @@ class Periods {
   bool asleep(NodeId node) const { return router(node).head().has(RouterHead::kStreaming); }
   bool lasts(const Asleep& sleep) { return asleep(sleep.node) && nap(sleep.node).since == sleep.since; }
   Items* at(NodeId node, Cycle cycle) const {
-    const std::size_t slot = index(node) * (mask_ + 1) + (static_cast<std::size_t>(cycle) & mask_);
+    const std::size_t slot = index(node) * kept_ + (static_cast<std::size_t>(cycle) & mask_);
     return reinterpret_cast<Items*>(records_.begin()) + slot * words_;
   }
   Sets* sets(NodeId node) { return &sets_[index(node) * words_]; }
@@ -221,7 +221,8 @@ class Periods {
   std::vector<PortBits> ports_;
   std::vector<NodeId> neighbors_;  // [nodes][network ports]; -1: no channel
   const std::size_t mask_;         // cycles of a record - 1
-  Memory records_;                 // [nodes][cycles][words]
+  const std::size_t kept_;         // odd, so that records of a cycle do not compete for places in caches
+  Memory records_;                 // [nodes][kept_ cycles][words]
   LargeArray<Nap> naps_;
   LargeArray<Sets> sets_;                         // [nodes][words]
   std::vector<NodeId> recorded_, woken_;          // in this cycle
@@ -231,6 +232,8 @@ class Periods {
   std::vector<Asleep> to_show_;                   // spans of these nodes are to begin, or do not run
   std::vector<std::pair<ChannelId, int>> shown_;  // channels and VCs of the flits of a period that repeats
   std::priority_queue<Alarm, std::vector<Alarm>, std::greater<>> alarms_;
+  Cycle unrecorded_ = -1;  // latest cycle in which a router was evaluated whose node has no record
+  Cycle repeated_to_ = 0;  // the end of the latest repeat
   Cycle last_move_ = 0;
 };
 

@@ -80,6 +80,11 @@ void Periods::begin_to_show(Cycle from) {
     if (others || !nap.shown) to_show_[kept++] = sleep;
   }
   to_show_.resize(kept);
+  // In the order of nodes, in which their data lie in memory.
+  const auto by_node = [](const Asleep& a, const Asleep& b) { return a.node < b.node; };
+  const auto fresh = std::is_sorted_until(to_show_.begin(), to_show_.end(), by_node);
+  std::sort(fresh, to_show_.end(), by_node);
+  std::inplace_merge(to_show_.begin(), fresh, to_show_.end(), by_node);
 }
 
 /// The spans of a node that wakes no longer run.
@@ -118,22 +123,28 @@ void Periods::each_running(NodeId node, See see) {
 /// A period of all sleeping nodes that may be left out in the cycles from .. until; none: no times. All that
 /// observers compute must repeat from before it until after it, for longer than anything is under way.
 Repeat Periods::whole_period(Cycle from, Cycle until) {
-  Cycle period = 1, settled = 0;
+  Cycle period = 1, since = std::max(unrecorded_ + unsettled(), repeated_to_);
   bool any = false;
   for (NodeId node = slab_.first; node != slab_.end(); ++node) {
-    if (!asleep(node) || !sends(node)) continue;
     const Nap& nap = this->nap(node);
+    if (!asleep(node)) {
+      since = std::max(since, nap.last + unsettled());
+      continue;
+    }
+    since = std::max(since, nap.since - nap.period - std::max(Cycle{nap.period}, ejection_) + ejection_);
+    if (!sends(node)) continue;
     if (nap.drifts || follows(node)) return {.first = kNever};
     any = true;
     period = std::lcm(period, Cycle{nap.period});
-    settled = std::max(settled, nap.since - nap.period - std::max(Cycle{nap.period}, ejection_) + 1);
     if (period > kLongestWhole) return {.first = kNever};
   }
-  // Nodes that are not asleep have been evaluated up to the cycle before `from`.
-  const Cycle since = std::max(settled, from) + unsettled() + 1;
-  const Cycle first = std::max(from, since + period + unsettled() + 1);
-  const Cycle times = (until + 1 - first - unsettled()) / period - 2;
-  return any && times > 0 ? Repeat{since, first, period, times} : Repeat{.first = kNever};
+  since += 2;
+  const Cycle settles = std::max(period, unsettled());
+  const Cycle first = std::max(from, since + settles);
+  const Cycle times = (until + 1 - first - settles) / period - 1;
+  if (!any || times <= 0) return {.first = kNever};
+  repeated_to_ = first + (times + 1) * period;
+  return {since, first, period, times};
 }
 
 /// The number of items of an input since its node fell asleep, up to cycle `now`; `later`: the cycles from

@@ -38,7 +38,7 @@ struct CriticalPath {
   Cycle blocked() const;
 };
 
-/// The critical path of a completed run. `history` must be finished, and not overflowed.
+/// The critical path of a completed run. `history` must not have overflowed.
 CriticalPath critical_path(const FlitHistory& history, const RunTiming& timing);
 
 const char* to_text(StepKind kind);

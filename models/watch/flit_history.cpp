@@ -1,6 +1,7 @@
 #include "models/watch/flit_history.h"
 
 #include <algorithm>
+#include <ranges>
 #include <utility>
 
 namespace torusim {
@@ -8,20 +9,8 @@ namespace {
 
 constexpr std::size_t kResidentSpans = std::size_t{48} << 20;
 
-/// The first n < count for which `behind` holds, or count. `behind` must hold for all n after the first.
-template <typename Behind>
-std::uint32_t first_behind(std::uint32_t count, Behind behind) {
-  std::uint32_t low = 0;
-  while (low < count) {
-    const std::uint32_t middle = low + (count - low) / 2;
-    if (behind(middle)) {
-      count = middle;
-    } else {
-      low = middle + 1;
-    }
-  }
-  return low;
-}
+/// Parts of passages that are listed at once.
+constexpr std::size_t kMostParts = std::size_t{1} << 20;
 
 }  // namespace
 
@@ -35,8 +24,6 @@ FlitHistory::Kept::Kept(const std::filesystem::path& scratch, std::uint64_t most
       more(file),
       later(file),
       waits(file),
-      later_by_passage(file),
-      waits_by_passage(file),
       past(channels),
       latest(channels * vcs, kNoIndex) {}
 
@@ -108,8 +95,10 @@ void FlitHistory::span_began(const FlitSpan& span) {
       ++past.worms;
     } else {
       past.newest = kLater + static_cast<StreamIndex>(kept_->later.size());
-      kept_->later.push_back({span.begin, latest, span.first, 1, older, *newest_out});
-      ++more(kept_->passages[latest]).streams;
+      kept_->later.push_back({span.begin, latest, span.first, 1, older, *newest_out, span.channel});
+      MoreOfPassage& more = this->more(kept_->passages[latest]);
+      more.last_stream = past.newest;
+      ++more.streams;
     }
     *newest_out = past.newest;
     if (slow_.latest.empty()) return;
@@ -215,45 +204,19 @@ void FlitHistory::stalled(const Stall& stall) {
     }
     const Cycle end = stall.cycle + stall.cycles;
     for (Cycle begin = stall.cycle; begin < end; begin = waits.back().end()) {
-      passage.last_wait = static_cast<std::uint32_t>(waits.size());
       const auto cycles = static_cast<std::uint32_t>(std::min<Cycle>(end - begin, Wait::kLongest));
-      waits.push_back({begin, cycles, at, blocker, static_cast<std::uint32_t>(stall.wanted),
+      const auto before = std::exchange(passage.last_wait, static_cast<std::uint32_t>(waits.size()));
+      waits.push_back({begin, cycles, at, blocker, before, static_cast<std::uint32_t>(stall.wanted),
                        static_cast<std::uint32_t>(stall.cause)});
       ++passage.waits;
     }
   });
 }
 
-/// The streams and the waits of each passage are in the order of time already.
-void FlitHistory::finish() {
-  keep([&] {
-    std::uint32_t streams = 0, waits = 0;
-    for (std::size_t m = 0; m < kept_->more.size(); ++m) {
-      MoreOfPassage& more = kept_->more[m];
-      more.first_stream = streams;
-      more.first_wait = waits;
-      streams += std::exchange(more.streams, 0);
-      waits += std::exchange(more.waits, 0);
-    }
-    kept_->later_by_passage.resize(streams);
-    kept_->waits_by_passage.resize(waits);
-    std::uint32_t at = 0;
-    for (const FlitStream& stream : kept_->later) {
-      MoreOfPassage& more = this->more(kept_->passages[stream.passage]);
-      kept_->later_by_passage[more.first_stream + more.streams++] = at++;
-    }
-    at = 0;
-    for (const Wait& wait : kept_->waits) {
-      MoreOfPassage& more = this->more(kept_->passages[wait.passage]);
-      kept_->waits_by_passage[more.first_wait + more.waits++] = at++;
-    }
-  });
-}
-
 FlitStream FlitHistory::stream(StreamIndex index) const {
-  if (!is_first(index)) return kept_->later[index - kLater];
+  if (!is_first(index)) return later(index);
   const WormPassage& passage = kept_->passages[index];
-  return {passage.cycle, index, 0, first_flits(passage), passage.older, passage.older_out};
+  return {passage.cycle, index, 0, first_flits(passage), passage.older, passage.older_out, passage.channel};
 }
 
 std::vector<PassageIndex> FlitHistory::passages_on(ChannelId channel) const {
@@ -284,11 +247,48 @@ PassageIndex FlitHistory::next(PassageIndex passage) const {
   return next;
 }
 
+std::vector<Wait> FlitHistory::waits_of(PassageIndex passage) const {
+  const MoreOfPassage more = more_of(passage);
+  std::vector<Wait> waits(more.waits);
+  std::uint32_t at = more.last_wait;
+  for (Wait& wait : std::views::reverse(waits)) {
+    wait = kept_->waits[at];
+    at = wait.before;
+  }
+  return waits;
+}
+
+const FlitHistory::Parts& FlitHistory::parts_of(PassageIndex passage) const {
+  if (parts_size_ > kMostParts) {
+    parts_.clear();
+    parts_size_ = 0;
+  }
+  const auto [found, is_new] = parts_.try_emplace(passage);
+  Parts& parts = found->second;
+  if (!is_new) return parts;
+  const MoreOfPassage more = more_of(passage);
+  parts.streams.resize(more.streams);
+  parts.waits.resize(more.waits);
+  parts_size_ += more.streams + more.waits;
+  std::uint32_t at = more.last_wait;
+  for (std::uint32_t& wait : std::views::reverse(parts.waits)) {
+    wait = at;
+    at = kept_->waits[at].before;
+  }
+  at = more.last_stream;
+  for (StreamIndex& stream : std::views::reverse(parts.streams)) {
+    while (this->stream(at).passage != passage) at = this->stream(at).older;
+    stream = at;
+    at = later(at).older;
+  }
+  return parts;
+}
+
 FlitStream FlitHistory::stream_with(PassageIndex index, std::uint32_t flit) const {
-  const MoreOfPassage more = more_of(index);
-  const std::uint32_t behind =
-      first_behind(more.streams, [&](std::uint32_t n) { return later(more, n).first > flit; });
-  return behind == 0 ? stream(index) : later(more, behind - 1);
+  const std::vector<StreamIndex>& streams = parts_of(index).streams;
+  const auto behind =
+      std::ranges::partition_point(streams, [&](StreamIndex s) { return later(s).first <= flit; });
+  return behind == streams.begin() ? stream(index) : later(*(behind - 1));
 }
 
 Cycle FlitHistory::on_wire(PassageIndex passage, std::uint32_t flit) const {
@@ -306,17 +306,18 @@ Cycle FlitHistory::arrival(PassageIndex passage, std::uint32_t flit) const {
 }
 
 const Wait* FlitHistory::latest_wait(PassageIndex index, Cycle cycle) const {
-  const std::uint32_t behind =
-      first_behind(waits_of(index), [&](std::uint32_t n) { return wait_of(index, n).begin > cycle; });
-  return behind == 0 ? nullptr : &wait_of(index, behind - 1);
+  const auto& waits = parts_of(index).waits;
+  const auto behind =
+      std::ranges::partition_point(waits, [&](std::uint32_t w) { return kept_->waits[w].begin <= cycle; });
+  return behind == waits.begin() ? nullptr : &kept_->waits[*(behind - 1)];
 }
 
 std::uint32_t FlitHistory::flits_within(PassageIndex index, Cycle begin, Cycle end) const {
-  const MoreOfPassage more = more_of(index);
+  const std::vector<StreamIndex>& streams = parts_of(index).streams;
   const auto before = [&](Cycle cycle) -> std::uint32_t {
-    const std::uint32_t behind =
-        first_behind(more.streams, [&](std::uint32_t n) { return later(more, n).cycle >= cycle; });
-    const FlitStream stream = behind == 0 ? this->stream(index) : later(more, behind - 1);
+    const auto behind =
+        std::ranges::partition_point(streams, [&](StreamIndex s) { return later(s).cycle < cycle; });
+    const FlitStream stream = behind == streams.begin() ? this->stream(index) : later(*(behind - 1));
     return stream.first +
            static_cast<std::uint32_t>(std::clamp<Cycle>(cycle - stream.cycle, 0, stream.count));
   };
@@ -325,7 +326,7 @@ std::uint32_t FlitHistory::flits_within(PassageIndex index, Cycle begin, Cycle e
 
 Cycle FlitHistory::ended(PassageIndex passage) const {
   const MoreOfPassage more = more_of(passage);
-  const Cycle end = more.streams == 0 ? stream(passage).end() : later(more, more.streams - 1).end();
+  const Cycle end = stream(more.streams == 0 ? passage : more.last_stream).end();
   return repeats_.real(end - 1) + 1;
 }
 

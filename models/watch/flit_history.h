@@ -4,7 +4,7 @@
 /// or a NetworkMonitor.
 ///
 /// The size depends on the events: 132 bytes per worm, 36 per passage (a worm on a channel), 28 per wait, 32
-/// per further unbroken stream of a passage, 24 per passage with waits or further streams. A streaming worm
+/// per further unbroken stream of a passage, 20 per passage with waits or further streams. A streaming worm
 /// has one stream per channel. With one slot per virtual channel every flit waits for its credit, and a
 /// stream is one flit. Most of the history is in a file (spill_file.h), so memory does not grow with the run.
 /// A history that gets too long is dropped (overflowed()), and the run continues.
@@ -73,10 +73,10 @@ struct [[gnu::packed, gnu::aligned(4)]] WormPassage {
 
 /// Further data of a passage that has waits or several streams.
 struct MoreOfPassage {
-  std::uint32_t flits = 0;                      ///< length of the first stream
-  std::uint32_t first_stream = 0, streams = 0;  ///< range of later_by_passage
-  std::uint32_t first_wait = 0, waits = 0;      ///< range of waits_by_passage
-  std::uint32_t last_wait = kNoIndex;           ///< index into FlitHistory::waits()
+  std::uint32_t flits = 0;                        ///< length of the first stream
+  std::uint32_t streams = 0;                      ///< number of further streams
+  StreamIndex last_stream = kNoIndex;             ///< the latest of them
+  std::uint32_t waits = 0, last_wait = kNoIndex;  ///< their number; the latest in FlitHistory::waits()
 };
 
 /// Flits first, first + 1, .. of a worm on one channel in cycles cycle, cycle + 1, ..
@@ -87,6 +87,7 @@ struct [[gnu::packed, gnu::aligned(4)]] FlitStream {
   std::uint32_t count = 0;
   StreamIndex older = kNoIndex;      ///< the previous stream on the channel
   StreamIndex older_out = kNoIndex;  ///< the previous stream out of the buffer that the flits left
+  ChannelId channel = 0;
   Cycle end() const { return cycle + count; }
 };
 
@@ -99,13 +100,14 @@ struct ChannelPast {
 
 /// A wait of a worm's front flit behind a channel in cycles begin .. end() - 1, for one reason. The history
 /// keeps no waits for a worm's own credits; they are the remaining time.
-struct Wait {
+struct [[gnu::packed, gnu::aligned(4)]] Wait {
   static constexpr std::uint32_t kLongest = ~std::uint32_t{0};
   Cycle begin = 0;
   std::uint32_t cycles = 0;  ///< a wait above kLongest is split
   PassageIndex passage = 0;  ///< passage on the last channel that the flit entered
   WormIndex blocker = kNoIndex;
-  std::uint32_t wanted : 30 = 0;  ///< the channel that the flit waits for
+  std::uint32_t before = kNoIndex;  ///< the passage's previous wait
+  std::uint32_t wanted : 30 = 0;    ///< the channel that the flit waits for
   std::uint32_t why : 2 = 0;
   Cycle end() const { return begin + cycles; }
   StallCause cause() const { return static_cast<StallCause>(why); }
@@ -127,8 +129,6 @@ class FlitHistory : public Observer, public RepeatingObserver, public StallListe
   void delivered(Cycle cycle, const Worm& worm) override;
   void stalled(const Stall& stall) override;
 
-  /// Completes the history. Must be called once, after the run and before the functions below.
-  void finish();
   /// Whether the run was too long for the history, which is then empty.
   bool overflowed() const { return overflowed_; }
   const std::filesystem::path& scratch() const { return scratch_; }
@@ -152,7 +152,7 @@ class FlitHistory : public Observer, public RepeatingObserver, public StallListe
       see(passage.channel, repeats_.series(passage.cycle, passage.cycle + first_flits(passage)));
     }
     for (const FlitStream& later : kept_->later) {
-      see(kept_->passages[later.passage].channel, repeats_.series(later.cycle, later.end()));
+      see(later.channel, repeats_.series(later.cycle, later.end()));
     }
   }
   /// Calls see(index) for every worm: messages by number, then signals.
@@ -171,11 +171,8 @@ class FlitHistory : public Observer, public RepeatingObserver, public StallListe
   std::vector<PassageIndex> way(WormIndex worm) const;
   /// The worm's passage on the next channel; kNoIndex if the head has not entered it.
   PassageIndex next(PassageIndex passage) const;
-  /// The passage's waits: their number, and the n-th by time.
-  std::uint32_t waits_of(PassageIndex passage) const { return more_of(passage).waits; }
-  const Wait& wait_of(PassageIndex passage, std::uint32_t n) const {
-    return kept_->waits[kept_->waits_by_passage[more_of(passage).first_wait + n]];
-  }
+  /// The passage's waits, by time.
+  std::vector<Wait> waits_of(PassageIndex passage) const;
   /// The passage's stream with flit `index` of the worm.
   FlitStream stream_with(PassageIndex passage, std::uint32_t index) const;
   /// Cycle in which flit `index` of the passage's worm was on its channel.
@@ -202,7 +199,6 @@ class FlitHistory : public Observer, public RepeatingObserver, public StallListe
     SpilledArray<MoreOfPassage> more;
     SpilledArray<FlitStream> later;  // the further streams of all passages
     SpilledArray<Wait> waits;
-    SpilledArray<std::uint32_t> later_by_passage, waits_by_passage;  // after finish()
     std::vector<ChannelPast> past;
     std::vector<PassageIndex> latest;  // latest passage by channel and VC; the owner, if the VC is owned
   };
@@ -218,9 +214,13 @@ class FlitHistory : public Observer, public RepeatingObserver, public StallListe
     const std::uint32_t flits = passage.flits;
     return flits < WormPassage::kMore ? flits : kept_->more[flits - WormPassage::kMore].flits;
   }
-  const FlitStream& later(const MoreOfPassage& more, std::uint32_t n) const {
-    return kept_->later[kept_->later_by_passage[more.first_stream + n]];
-  }
+  const FlitStream& later(StreamIndex stream) const { return kept_->later[stream - kLater]; }
+  /// A passage's further streams and its waits, by time.
+  struct Parts {
+    std::vector<StreamIndex> streams;
+    std::vector<std::uint32_t> waits;
+  };
+  const Parts& parts_of(PassageIndex passage) const;
   /// Streams that wait on slow links: arrival of the first flit, by channel and cycle. `latest` has the first
   /// flit of a stream until the stream ends.
   struct SlowLinks {
@@ -241,6 +241,8 @@ class FlitHistory : public Observer, public RepeatingObserver, public StallListe
   SlowLinks slow_;
   Repeats repeats_;
   bool overflowed_ = false;
+  mutable std::unordered_map<PassageIndex, Parts> parts_;  // of the passages of the latest queries
+  mutable std::size_t parts_size_ = 0;
 };
 
 }  // namespace torusim

@@ -69,8 +69,10 @@ std::string examples(std::string_view command = "") {
   return fmt::format("\n{}\n{}", own, kExitCodes);
 }
 
-/// `all`: with the values and the default of each option.
-void add_options(CommandLine& command, bool all) {
+/// The help that a command line asks for; kAll: with the values and the default of each option.
+enum class Help : std::uint8_t { kNone, kShort, kAll };
+
+void add_options(CommandLine& command, Help help) {
   for (const Option& option : option_table()) {
     if (!option.of(command.row->bit)) continue;
     std::string name = option.positional() ? option.name : "--" + option.name;
@@ -78,8 +80,10 @@ void add_options(CommandLine& command, bool all) {
     const bool plain = option.kind == Option::Kind::kFlag;
     const std::string standard = option.standard().empty() ? "" : "; default " + option.standard();
     // Must be const: CLI11 would write the value of the flag to a non-const string.
-    const std::string values = plain || !all ? "" : fmt::format(" [{}{}]", option.values, standard);
-    const std::string meaning = wrapped(option.meaning + values, help_columns() - kFlagColumns);
+    const std::string values =
+        plain || help != Help::kAll ? "" : fmt::format(" [{}{}]", option.values, standard);
+    const std::string meaning =
+        help == Help::kNone ? "" : wrapped(option.meaning + values, help_columns() - kFlagColumns);
     CLI::Option* flag = plain ? command.app->add_flag(name, meaning)
                               : command.app->add_option(name, meaning)->type_name(option.argument);
     if (option.repeats) flag->take_all();
@@ -91,14 +95,16 @@ void add_options(CommandLine& command, bool all) {
 /// `word` is the first word of the command line. Only the command that it names gets its options, because
 /// creating all options takes longer than a small run.
 void add_command(CLI::App& program, CommandLine& command, const CommandRow& row, std::string_view word,
-                 bool all) {
+                 Help help) {
   command.row = &row;
   command.app = program.add_subcommand(row.name, row.what);
   if (word != row.name && !word.starts_with("-")) return;
   command.app->footer(
-      (all ? "" : fmt::format("\ntorusim {} --help all: with the values of each option.\n", row.name)) +
+      (help == Help::kAll
+           ? ""
+           : fmt::format("\ntorusim {} --help all: with the values of each option.\n", row.name)) +
       examples(row.name));
-  add_options(command, all);
+  add_options(command, help);
   if (row.most_directories > 0) {
     command.app->add_option("directory", command.directories, "result directory of torusim run -o")
         ->required()
@@ -176,8 +182,8 @@ void check_words(int argc, const char* const* argv, const std::vector<CommandLin
   }
 }
 
-/// `help`, `help COMMAND` and `COMMAND --help all` as options of CLI11, and whether the help has all.
-bool as_help_options(std::vector<const char*>& words) {
+/// `help`, `help COMMAND` and `COMMAND --help all` as options of CLI11.
+Help as_help_options(std::vector<const char*>& words) {
   if (words.size() > 1 && std::string_view(words[1]) == "help") {
     words.erase(words.begin() + 1);
     const auto end = words.end() - (words.size() > 1 && std::string_view(words.back()) == "all");
@@ -186,12 +192,16 @@ bool as_help_options(std::vector<const char*>& words) {
   const bool all = words.size() > 2 && std::string_view(words.back()) == "all" &&
                    std::string_view(words[words.size() - 2]) == "--help";
   if (all) words.pop_back();
-  return all;
+  const bool any = std::ranges::any_of(words, [](std::string_view word) {
+    return word == "--help" ||
+           (word.starts_with("-") && !word.starts_with("--") && word.find('h') != word.npos);
+  });
+  return all ? Help::kAll : any ? Help::kShort : Help::kNone;
 }
 
 int parse_and_run(int count, const char* const* given) {
   std::vector<const char*> words(given, given + count);
-  const bool all = as_help_options(words);
+  const Help help = as_help_options(words);
   const int argc = static_cast<int>(words.size());
   const char* const* const argv = words.data();
   CLI::App program("Collective communication on torus router networks, simulated flit by flit.", "torusim");
@@ -202,13 +212,13 @@ int parse_and_run(int count, const char* const* given) {
   std::vector<CommandLine> commands(command_table().size());
   const std::string_view word = argc > 1 ? argv[1] : "";
   for (std::size_t i = 0; i < commands.size(); ++i) {
-    add_command(program, commands[i], command_table()[i], word, all);
+    add_command(program, commands[i], command_table()[i], word, help);
   }
   check_words(argc, argv, commands);
   try {
     program.parse(argc, argv);
-  } catch (const CLI::Success& help) {
-    return program.exit(help);
+  } catch (const CLI::Success& text) {
+    return program.exit(text);
   } catch (const CLI::ParseError& error) {
     throw UsageError(error.what());
   }

@@ -164,7 +164,6 @@ Explanation explain_run(const RunConfig& config, Schedule& schedule, const RunRe
                         const std::vector<Cycle>& predicted, FlitHistory& history,
                         const NetworkStatistics& statistics) {
   return with_memory_for("explaining the run", [&] {
-    history.finish();
     // The programs of jobs synchronise their own phases.
     const bool program = schedule.as_program() != nullptr;
     const RunTiming timing{result.cycles, config.run.startup, config.run.barrier,

@@ -88,7 +88,6 @@ ExplainedTraffic::ExplainedTraffic(const RunConfig& config, TrafficOptions& opti
 Explanation ExplainedTraffic::explain(const TrafficResult& result) {
   return with_memory_for("explaining the traffic", [&] {
     FlitHistory& history = *watchers_.history();
-    history.finish();
     measured_ = result;
     run_ = as_run(options_, result);
     auto traffic =

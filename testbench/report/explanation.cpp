@@ -105,9 +105,7 @@ struct Blocked {
 Blocked blocked_worm(const FlitHistory& history, WormIndex worm) {
   Blocked blocked;
   for (PassageIndex p = history.worms()[worm].last; p != kNoIndex; p = history.passages()[p].upstream) {
-    const std::uint32_t waits = history.waits_of(p);
-    for (std::uint32_t n = 0; n < waits; ++n) {
-      const Wait& wait = history.wait_of(p, n);
+    for (const Wait& wait : history.waits_of(p)) {
       if (wait.blocker == kNoIndex) continue;
       blocked.by[{wait.blocker, wait.wanted}] += history.series(wait).cycles();
       if (wait.cause() == StallCause::kPreemption) {
@@ -177,12 +175,11 @@ struct WaitRow {
 std::vector<WaitRow> wait_rows(const FlitHistory& history, PassageIndex passage) {
   std::vector<WaitRow> rows;
   const WormIndex worm = history.passages()[passage].worm;
-  const std::uint32_t count = history.waits_of(passage);
+  const std::vector<Wait> waits = history.waits_of(passage);
   Cycle all = 0;
-  for (std::uint32_t n = 0; n < count; ++n) all += history.series(history.wait_of(passage, n)).times;
+  for (const Wait& wait : waits) all += history.series(wait).times;
   const bool singly = all <= static_cast<Cycle>(kMostSingly);
-  for (std::uint32_t n = 0; n < count; ++n) {
-    const Wait& wait = history.wait_of(passage, n);
+  for (const Wait& wait : waits) {
     const Series s = history.series(wait);
     const auto wanted = static_cast<ChannelId>(wait.wanted);
     for (Cycle t = 0; singly && t < s.times; ++t) {
@@ -217,7 +214,6 @@ class WaitsByTime {
         rows_(file_),
         order_(file_) {
     for (PassageIndex p = 0; p < history.passages().size(); ++p) {
-      if (history.waits_of(p) == 0) continue;
       for (const WaitRow& row : wait_rows(history, p)) rows_.push_back(row);
     }
     for (const WaitRow& row : rows_) ++first_[bin(row) + 1];

@@ -122,30 +122,34 @@ class PageData {
     }
     json["bin"] = bins.width();
     json["bins"] = bins.count();
-    std::vector<std::vector<double>> waiting(history_.table().size()), carried(waiting.size());
-    const auto add = [&](auto& rows, ChannelId c, const Series& series) {
+    std::vector<std::vector<double>> rows(history_.table().size());
+    const auto add = [&](ChannelId c, const Series& series) {
       if (!mapped[c] || series.last_end() <= first) return;
       if (rows[c].empty()) rows[c].assign(bins.count(), 0);
       bins.add(rows[c], series, first);
     };
-    each_shown_wait(run_,
-                    [&](ChannelId c, Cycle, const Wait&, const Series& series) { add(waiting, c, series); });
+    const auto take_texts = [&] {
+      Json texts = Json::array();
+      for (ChannelId c = 0; c < history_.table().size(); ++c) {
+        if (channel_place_[c] >= 0) texts.push_back(bins.text(rows[c]));
+        rows[c].clear();
+      }
+      return texts;
+    };
+    each_shown_wait(run_, [&](ChannelId c, Cycle, const Wait&, const Series& series) { add(c, series); });
+    Json waiting = take_texts();
     FlightBins flight(run_);  // in the same pass, as most of a long history is in a file
     history_.each_stream([&](ChannelId c, const Series& series) {
-      add(carried, c, series);
+      add(c, series);
       flight.add(c, series);
     });
     flight.write(json);
-    json["heat"] = Json::array();
-    json["waiting"] = Json::array();
     for (ChannelId c = 0; c < history_.table().size(); ++c) {
-      if (channel_place_[c] < 0) continue;
       // A slow link is full with a flit an interval.
-      const int interval = history_.table().link(c).interval;
-      for (double& cycles : carried[c]) cycles *= interval;
-      json["heat"].push_back(bins.text(carried[c]));
-      json["waiting"].push_back(bins.text(waiting[c]));
+      for (double& cycles : rows[c]) cycles *= history_.table().link(c).interval;
     }
+    json["heat"] = take_texts();
+    json["waiting"] = std::move(waiting);
   }
 
   /// The index of the worm in `worms`.
@@ -325,8 +329,7 @@ class PageData {
   std::vector<Cycle> gaps_of(PassageIndex upstream, Cycle began) const {
     std::vector<Series> waits;
     Cycle count = 0;
-    for (std::uint32_t n = 0; n < history_.waits_of(upstream); ++n) {
-      const Wait& wait = history_.wait_of(upstream, n);
+    for (const Wait& wait : history_.waits_of(upstream)) {
       const Series series = history_.series(wait);
       if (wait.cause() != StallCause::kPreemption || series.begin <= began) continue;
       waits.push_back(series);

@@ -24,8 +24,9 @@ class FlightBins {
   void add(ChannelId c, Series series) {
     series.begin -= first_, series.end -= first_;
     if (enters_[c]) flow_.add(1, series);
+    if (!leaves_[c]) return;
     series.begin += table_.delay(c), series.end += table_.delay(c);
-    if (leaves_[c]) flow_.add(-1, series);
+    flow_.add(-1, series);
   }
   void write(nlohmann::ordered_json& json) const;
 

@@ -15,11 +15,16 @@ class TimeBins {
   TimeBins(Cycle last, Cycle most) : width_((last + most) / most), count_(last / width_ + 1) {}
   Cycle width() const { return width_; }
   std::size_t count() const { return static_cast<std::size_t>(count_); }
+  /// The bin of a cycle, mostly that of the latest query.
+  Cycle of(Cycle cycle) const {
+    if (cycle < latest_ * width_ || cycle >= (latest_ + 1) * width_) latest_ = cycle / width_;
+    return latest_;
+  }
 
   /// Adds cycles, counted from cycle `first` on, to the bins that contain them.
   void add(std::vector<double>& bins, const Series& series, Cycle first) const {
     const Cycle begin = std::max(series.begin - first, Cycle{0}), end = series.last_end() - first;
-    Cycle bin = begin / width_;
+    Cycle bin = of(begin);
     if (bin < count_ && end <= (bin + 1) * width_ && series.begin >= first) {
       bins[bin] += static_cast<double>(series.cycles());
       return;
@@ -46,6 +51,7 @@ class TimeBins {
 
  private:
   Cycle width_, count_;
+  mutable Cycle latest_ = 0;
 };
 
 /// The mean of a quantity over each bin. The input is the ranges of cycles in which the quantity grows or
@@ -106,8 +112,9 @@ class FlowBins {
   /// From cycle `at` on, every cycle adds `step` to the quantity.
   void turn(int step, Cycle at) {
     if (at > last_) return;
-    Part& part = parts_[static_cast<std::size_t>(at / bins_.width())];
-    const Cycle left = end_of(at / bins_.width()) - at;
+    const Cycle bin = bins_.of(at);
+    Part& part = parts_[static_cast<std::size_t>(bin)];
+    const Cycle left = end_of(bin) - at;
     part.sum += step * static_cast<double>(left * (left + 1) / 2);
     part.level += step * left;
     part.slope += step;

@@ -12,7 +12,6 @@ struct Explained {
       : history(options.hardware), monitor(options.hardware, {}, &history) {
     options.observers = {&monitor, &history};
     result = simulate(schedule, options);
-    history.finish();
     if (result.verdict != Verdict::kVerified) return;
     path = critical_path(history, {result.cycles, options.startup, options.barrier, options.sync});
   }

@@ -26,7 +26,6 @@ TEST(HardwiredReport, EveryWordIsOnItsChannelOnce) {
     options.startup = 4;
     options.observers = {&history};
     const RunResult result = hardwired::simulate(*schedule, options);
-    history.finish();
     ASSERT_EQ(result.verdict, Verdict::kVerified) << shape;
     EXPECT_EQ(static_cast<std::int64_t>(history.worms().size()), result.messages) << shape;
 

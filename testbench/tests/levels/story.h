@@ -77,7 +77,6 @@ class FlitWitness : public Observer {
 /// All that a history knows of worms and their waits, sorted, as worms that start in one cycle come in any
 /// order.
 inline std::vector<std::string> sorted_lines(FlitHistory& history) {
-  history.finish();
   const auto number = [&](WormIndex worm) {
     return worm == kNoIndex ? -1 : std::int64_t{history.worms()[worm].number};
   };

@@ -26,7 +26,6 @@ class Told {
     watchers_.observe(options.observers);
     result_ = simulate(schedule, options);
     FlitHistory& history = *watchers_.history();
-    history.finish();
     const RunTiming timing{result_.cycles, options.startup, options.barrier, options.sync};
     Explanation run{schedule_.info(), result_, history, watchers_.statistics(), none_, timing, {}, {}, {}};
     if (result_.verdict == Verdict::kVerified) run.path = critical_path(history, timing);
@@ -102,7 +101,6 @@ TEST(Repeats, KeepEventsAndNotFlits) {
     watchers.observe(watched.observers);
     const RunResult result = simulate(schedule, watched);
     FlitHistory& history = *watchers.history();
-    history.finish();
     std::size_t streams = 0;
     history.each_stream([&](ChannelId, const Series&) { ++streams; });
     const CriticalPath path = critical_path(history, {result.cycles, 0, 0, Synchronisation::kNone});

@@ -142,7 +142,6 @@ TEST(FlitHistory, TheProcessStaysSmall) {
       history.span_ended(span);
     }
   }
-  history.finish();
   EXPECT_EQ(history.passages().size(), kWorms * kChannels);
   EXPECT_LT(most_memory() - before, 130'000);
   const WormRecord& last = history.worms()[kWorms - 1];
