@@ -1,7 +1,6 @@
 #include "models/watch/flit_history.h"
 
 #include <algorithm>
-#include <ranges>
 #include <utility>
 
 namespace torusim {
@@ -251,9 +250,9 @@ std::vector<Wait> FlitHistory::waits_of(PassageIndex passage) const {
   const MoreOfPassage more = more_of(passage);
   std::vector<Wait> waits(more.waits);
   std::uint32_t at = more.last_wait;
-  for (Wait& wait : std::views::reverse(waits)) {
-    wait = kept_->waits[at];
-    at = wait.before;
+  for (auto wait = waits.rbegin(); wait != waits.rend(); ++wait) {
+    *wait = kept_->waits[at];
+    at = wait->before;
   }
   return waits;
 }
@@ -271,14 +270,14 @@ const FlitHistory::Parts& FlitHistory::parts_of(PassageIndex passage) const {
   parts.waits.resize(more.waits);
   parts_size_ += more.streams + more.waits;
   std::uint32_t at = more.last_wait;
-  for (std::uint32_t& wait : std::views::reverse(parts.waits)) {
-    wait = at;
+  for (auto wait = parts.waits.rbegin(); wait != parts.waits.rend(); ++wait) {
+    *wait = at;
     at = kept_->waits[at].before;
   }
   at = more.last_stream;
-  for (StreamIndex& stream : std::views::reverse(parts.streams)) {
-    while (this->stream(at).passage != passage) at = this->stream(at).older;
-    stream = at;
+  for (auto part = parts.streams.rbegin(); part != parts.streams.rend(); ++part) {
+    while (stream(at).passage != passage) at = stream(at).older;
+    *part = at;
     at = later(at).older;
   }
   return parts;

@@ -109,6 +109,7 @@ LiveLinks::LiveLinks(const Topology& topology, bool transposed, const LinkTimes&
       }
       slowest_ = std::max(slowest_, interval);
       longest_ = std::max(longest_, hops_[channel]);
+      shortest_ = std::min(shortest_, hops_[channel]);
       links.push_back(transposed ? LiveLink{next, node, channel, interval}
                                  : LiveLink{node, next, channel, interval});
     }

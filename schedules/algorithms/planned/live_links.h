@@ -1,6 +1,7 @@
 #pragma once
 /// The channels of a network as planners use them: links that exist and have not failed, from node to node.
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <set>
@@ -95,8 +96,8 @@ class LiveLinks {
   std::set<int> hops() const { return {hops_.begin(), hops_.end()}; }
   /// The longest interval: phases of so much time are of use for every link.
   int slowest() const { return slowest_; }
-  /// The longest hop.
   int longest_hop() const { return longest_; }
+  int shortest_hop() const { return std::min(shortest_, longest_); }
 
  private:
   struct Lists {
@@ -116,7 +117,7 @@ class LiveLinks {
   std::vector<NodeId> opposites_;
   std::vector<int> intervals_, hops_;  // [channel]
   bool transposed_, invariant_, whole_ = true;
-  int diameter_ = 0, slowest_ = 1, longest_ = 1;
+  int diameter_ = 0, slowest_ = 1, longest_ = 1, shortest_ = LinkTimes::kMostHop;
 };
 
 }  // namespace torusim::planned

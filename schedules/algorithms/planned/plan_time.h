@@ -16,8 +16,10 @@ struct PlanTime {
   /// for each other. Else barriers part the phases.
   bool data_order = false;
 
+  /// Of any plan the least, as its phases may do without the longest hops.
   std::int64_t of(const LiveLinks& links, std::int64_t phases, std::int64_t blocks, int hops = 1) const {
-    const std::int64_t latency = 4 + std::int64_t{hops} * links.longest_hop();
+    const std::int64_t hop = data_order ? links.longest_hop() : links.shortest_hop();
+    const std::int64_t latency = 4 + hops * hop;
     if (data_order) return phases * (startup + 1) + links.diameter() * (latency - 1) + blocks * block;
     return phases * (startup + latency) + blocks * block;
   }

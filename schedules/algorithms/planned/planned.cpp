@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <ranges>
 
 #include "schedules/algorithms/broadcast/broadcast_options.h"
 #include "schedules/algorithms/families.h"
@@ -84,9 +83,9 @@ class Planner {
     }
     int left = kMostHops;
     const std::set<int> hops = all.hops();
-    for (const int longest : hops | std::views::reverse) {
-      if (longest >= all.longest_hop()) continue;
-      const LiveLinks near(topology_, all.transposed(), times_, Times::kMostInterval, longest);
+    for (auto longest = hops.rbegin(); longest != hops.rend(); ++longest) {
+      if (*longest >= all.longest_hop()) continue;
+      const LiveLinks near(topology_, all.transposed(), times_, Times::kMostInterval, *longest);
       if (left-- == 0 || !near.whole()) break;
       use(near);
     }

@@ -72,7 +72,8 @@ def upward(name, to):
 
 def strange_to_browsers(text, library):
     """The algorithms of std::ranges in a text that the library of Emscripten lacks: `library` is the header that adds them."""
-    return {name for name in re.findall(r"std::ranges::(\w+)", text) if not re.search(rf"\b{name}\b", library)}
+    names = re.findall(r"std::ranges::(\w+)", text.replace("std::views::", "std::ranges::views::"))
+    return {name for name in names if not re.search(rf"\b{name}\b", library)}
 
 
 def units(files):
@@ -152,6 +153,7 @@ def test_itself():
 
 
     assert strange_to_browsers("std::ranges::sort(a); std::ranges::shuffle(b)", "ORDERED(sort)") == {"shuffle"}
+    assert strange_to_browsers("a | std::views::reverse", "ORDERED(reverse)") == {"views"}
 
 
 def main(root):
