@@ -182,11 +182,23 @@ class Planner {
     return best;
   }
 
+  /// Takes the plan for links of equal hops if it is the faster one: searches end elsewhere there, and one
+  /// node may stand for all. The cycles of the faster one.
+  std::int64_t take_faster(const LiveLinks& links, HopPlan alike, HopPlan& best) const {
+    alike.settle(links);
+    if (time(links, alike) < time(links, best)) best = std::move(alike);
+    return time(links, best);
+  }
+
   /// Raises the bounds where the plan is above them.
   HopPlan best_trees(const LiveLinks& all, const TreeBounds& least, BlockBounds& bounds) const {
     HopPlan best = trees_over(all, least);
     if (options_.at("phases").find_first_of("0123456789") != std::string::npos) return best;
     std::int64_t cycles = time(all, best);
+    if (all.longest_hop() > all.shortest_hop()) {
+      HopPlan plan = trees_over({topology_, all.transposed(), {times_.intervals}}, least);
+      cycles = take_faster(all, std::move(plan), best);
+    }
     without_slow_links(all, [&](const LiveLinks& links) {
       const TreeBounds fewest(problem_on(links));
       if (time(links, 1, fewest.blocks()) >= cycles) return;
@@ -291,7 +303,8 @@ class Planner {
     const int wanted = asked(links.diameter(), links.diameter() + kMostMore);
     HopPlan best = exchange_over(links, wanted, bound);
     std::int64_t cycles = time(links, best);
-    if (links.hops().size() == 1 || options_.at("phases") != "auto") return best;
+    if (links.longest_hop() == links.shortest_hop() || options_.at("phases") != "auto") return best;
+    cycles = take_faster(links, exchange_over({topology_, false, {times_.intervals}}, 0, bound), best);
     without_slow_links(links, [&](const LiveLinks& near) {
       const std::int64_t least = planned::exchange_bound(near);
       if (time(near, near.diameter(), least) >= cycles) return;
