@@ -119,6 +119,14 @@ AlgorithmOptions algorithm_options(const RunConfig& config, const Topology& topo
   return options;
 }
 
+void keep_derived(RunConfig& config, const Topology& topology) {
+  if (config.size.empty() || config.block || names_file(config.algorithm)) return;
+  const AlgorithmOptions options = algorithm_options(config, topology);
+  for (const char* const derived : {"packet", "sync"}) {
+    if (const auto found = options.find(derived); found != options.end()) config.set.insert(*found);
+  }
+}
+
 std::unique_ptr<Schedule> load_named(const RunConfig& config) {
   return names_file(config.algorithm) ? load_file(config) : make(config);
 }

@@ -19,6 +19,11 @@ std::unique_ptr<Schedule> load_named(const RunConfig& config);
 /// flit-bytes of the run for an algorithm that depends on the cost of a message. `topology` has the failures.
 AlgorithmOptions algorithm_options(const RunConfig& config, const Topology& topology);
 
+/// Puts into `config.set` what the algorithm derives from --size and --sync, before a block takes the place
+/// of
+/// --size: results are repeated by what they record. `topology`: the network of the algorithm.
+void keep_derived(RunConfig& config, const Topology& topology);
+
 /// Refuses the options of Chakra traces, and unless `program`, the options of all programs.
 void refuse_program_options(const RunConfig& config, bool program);
 /// Refuses --block for messages with sizes of their own, and schedules with more ports than routers can have.

@@ -9,6 +9,7 @@
 #include "schedules/core/rerouting.h"
 #include "testbench/config/automatic.h"
 #include "testbench/config/link_rules.h"
+#include "testbench/config/load_named.h"
 #include "testbench/config/vector_size.h"
 
 namespace torusim {
@@ -20,6 +21,9 @@ Synchronisation sync_of_phases(const RunConfig& config, Schedule& schedule) {
 void fill_defaults(RunConfig& config, Schedule& schedule) {
   const ScheduleInfo& info = schedule.info();
   config.topology = info.topology.name();
+  keep_derived(config, config.on.empty()
+                           ? info.topology
+                           : schedule.as_program()->as_jobs()->jobs().front().program.info().topology);
   if (config.on.empty()) settle_size(config, info.topology, info.collective);
   if (!config.block) {
     config.block =

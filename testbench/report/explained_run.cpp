@@ -167,7 +167,7 @@ Explanation explain_run(const RunConfig& config, Schedule& schedule, const RunRe
     // The programs of jobs synchronise their own phases.
     const bool program = schedule.as_program() != nullptr;
     const RunTiming timing{result.cycles, config.run.startup, config.run.barrier,
-                           program ? Synchronisation::kNone : *config.sync,
+                           has_phases(schedule) ? *config.sync : Synchronisation::kNone,
                            slower_nodes(config, schedule.info().topology)};
     Explanation explanation{schedule.info(),
                             result,
