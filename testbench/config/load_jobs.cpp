@@ -87,7 +87,7 @@ ProgramSchedule program_of_job(const RunConfig& config, const JobEntry& entry, c
     }));
   }
   one.size = entry.size;
-  one.sync = entry.sync;
+  if (!names_program(entry.run)) one.sync = entry.sync;  // a program's is refused below
   one.alpha = config.alpha;
   one.clock = config.clock;
   one.flit_bytes = config.flit_bytes;

@@ -20,8 +20,7 @@ std::unique_ptr<Schedule> load_named(const RunConfig& config);
 AlgorithmOptions algorithm_options(const RunConfig& config, const Topology& topology);
 
 /// Puts into `config.set` what the algorithm derives from --size and --sync, before a block takes the place
-/// of
-/// --size: results are repeated by what they record. `topology`: the network of the algorithm.
+/// of --size: results are repeated by what they record. `topology`: the network of the algorithm.
 void keep_derived(RunConfig& config, const Topology& topology);
 
 /// Refuses the options of Chakra traces, and unless `program`, the options of all programs.
