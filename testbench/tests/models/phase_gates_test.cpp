@@ -133,6 +133,25 @@ RC_GTEST_PROP(PhaseGatesOnRuns, EndLinkDisjointPhasesInTheirPredictedTime, ()) {
   }
 }
 
+/// What the argument of docs/algorithms/switch.md leaves open with two lanes: a phase ends a cycle later than
+/// with barriers of no latency. With one lane it does not.
+TEST(PhaseGates, TwoLanesCanDelayAPhaseByACycle) {
+  StoredSchedule schedule = link_disjoint_exchange(Topology::parse("ring:5"), 186875);
+  RunOptions options = test::options_for(schedule, Synchronisation::kSwitch);
+  options.hardware.reserve = Hardware::credit_round_trip(options.hardware.link_delay) + 10;
+  options.block_flits = 10;
+  options.startup = 0;
+  const std::vector<Cycle> phases = test::closed_form(schedule, options);
+  EXPECT_EQ(std::accumulate(phases.begin(), phases.begin() + 4, Cycle{0}), 70);
+  for (const Level level : {Level::kFast, Level::kPins}) {
+    options.level = level;
+    for (const auto& [lanes, end] : {std::pair{1, 68}, {2, 71}}) {
+      options.hardware.lanes = lanes;
+      EXPECT_EQ(simulate(schedule, options).phases[3].end, end) << lanes;
+    }
+  }
+}
+
 TEST(PhaseGates, LimitsAreMessageNumbers) {
   Hardware hardware;
   hardware.topology = Topology::parse("ring:4");
