@@ -82,11 +82,12 @@ class Comparison {
     }
   }
 
-  /// The schedule in the form in which it runs.
+  /// The schedule in the form in which it runs: in the order of data unless another --sync is given.
   std::unique_ptr<Schedule> load(const Candidate& candidate) const {
     auto schedule = load_schedule(config_of(config_, candidate, size_));
     const ScheduleInfo& info = schedule->info();
-    if (info.sync != Synchronisation::kData || info.ports > network_.ports) return schedule;
+    const bool data = config_.sync.value_or(info.sync) == Synchronisation::kData;
+    if (!data || info.sync != Synchronisation::kData || info.ports > network_.ports) return schedule;
     const int block = block_of_vector(size_.flits, network_.topology, info.collective);
     return std::make_unique<DataSchedule>(std::move(schedule), block, network_.ports,
                                           config_.run.reduce_delay);

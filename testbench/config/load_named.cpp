@@ -13,6 +13,7 @@
 #include "testbench/config/link_rules.h"
 #include "testbench/config/load_program.h"
 #include "testbench/config/named_files.h"
+#include "testbench/config/node_options.h"
 #include "testbench/config/vector_size.h"
 
 namespace torusim {
@@ -106,7 +107,12 @@ AlgorithmOptions algorithm_options(const RunConfig& config, const Topology& topo
         config.sync.value_or(Synchronisation::kData) != Synchronisation::kData) {
       options.try_emplace("sync", "barrier");
     }
-    if (option.name == "startup") options.try_emplace("startup", std::to_string(config.run.startup));
+    if (option.name == "startup") {
+      // The phases of a plan last as long as those of its slowest node.
+      const std::vector<Cycle> slower = divides ? slower_nodes(config, topology) : std::vector<Cycle>();
+      const Cycle most = slower.empty() ? 0 : std::ranges::max(slower);
+      options.try_emplace("startup", std::to_string(config.run.startup + most));
+    }
     if (option.name == "flit-bytes" && config.flit_bytes > 0) {
       const std::string given = std::to_string(config.flit_bytes);
       const std::string& other = options.try_emplace("flit-bytes", given).first->second;
