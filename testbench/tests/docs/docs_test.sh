@@ -40,8 +40,13 @@ while IFS= read -r command; do
   command=${command%%  #*}
   [[ $command != *' reproduce '* ]] || command+=" --budget 0"
   bash -euo pipefail -c "$command" >printed 2>&1 </dev/null || { fault "README: $command"; tail -n 20 printed; }
+  [ "$commands" != 0 ] || cp printed first
   commands=$((commands + 1))
 done < <(sed -n 's/^    \(build\/torusim .*\)/\1/p' "$sources/README.md")
+# The table on the first screen of the README and of the site.
+for page in README.md docs/index.md; do
+  diff <(sed -n '/^    size /,/^$/s/^    //p' "$sources/$page") <(sed -n '/^size /,/^256/p' first) || fault "$page: its first table"
+done
 [ "$commands" -ge 10 ] || fault "README: only $commands commands"
 
 [ "$faults" = 0 ] || exit 1
