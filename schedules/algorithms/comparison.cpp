@@ -11,6 +11,7 @@
 #include "schedules/algorithms/registry.h"
 #include "schedules/core/cost.h"
 #include "schedules/core/error.h"
+#include "schedules/core/interruption.h"
 #include "schedules/core/link_load.h"
 
 namespace torusim {
@@ -91,6 +92,7 @@ void count(Entry& entry, const Means& means, std::int64_t best) {
   schedule.rewind();
   for (Phase phase; schedule.next(phase); --left) {
     if (cycles + left * one >= best) break;
+    Interruptible::check();
     std::int64_t longest = 0;
     for (const Transfer& transfer : phase.transfers) {
       const int along = transfer.route.hops(info.topology);

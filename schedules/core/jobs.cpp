@@ -25,9 +25,10 @@ void check_nodes(const Topology& whole, const std::vector<Job>& jobs) {
     for (const NodeId node : jobs[j].node_of) {
       int& job = result[static_cast<std::size_t>(node)];
       if (job >= 0 && job != static_cast<int>(j) && !follows(jobs, j, job)) {
-        throw InputError(fmt::format("node {} is in job {} and in job {}; jobs have nodes of their own",
-                                     whole.node_name(node), jobs[static_cast<std::size_t>(job)].name,
-                                     jobs[j].name));
+        const std::string& place = jobs[j].place;
+        throw InputError(fmt::format("{}{}node {} is in job {} and in job {}; jobs have nodes of their own",
+                                     place, place.empty() ? "" : ": ", whole.node_name(node),
+                                     jobs[static_cast<std::size_t>(job)].name, jobs[j].name));
       }
       job = static_cast<int>(j);
     }

@@ -27,6 +27,7 @@ struct Job {
   std::int64_t background = 0;
   /// An earlier job, whose operations have all ended when this one begins. The two may share nodes.
   std::optional<std::size_t> after = {};
+  std::string place = {};  ///< `file:line`, for errors; empty: the job is of no file
 };
 
 class JobsSchedule : public ProgramSchedule {

@@ -79,8 +79,9 @@ void print_report(const ScheduleInfo& info, const CheckReport& report, int lanes
     const auto more = report.violation_count - static_cast<std::int64_t>(report.violations.size());
     if (more > 0) fmt::print("    and {} more\n", more);
   }
-  fmt::print("{} phases, {} transfers, {} block hops; cost {} startups + {} blocks\n", report.phases.size(),
-             report.transfers, report.block_hops, report.cost.startups, report.cost.blocks);
+  fmt::print("{} phase{}, {} transfers, {} block hops; cost {} startups + {} blocks\n", report.phases.size(),
+             report.phases.size() == 1 ? "" : "s", report.transfers, report.block_hops, report.cost.startups,
+             report.cost.blocks);
   fmt::print("{}", rerouting_lines(info.rerouting.get(), 10));
   std::string claims;
   if (info.claims.link_disjoint) claims += " link-disjoint";

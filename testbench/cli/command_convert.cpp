@@ -30,8 +30,9 @@ int convert_command(RunConfig config) {
       to == Format::kTcs ? schedule_text(config.force) : Replaceable{config.force, kExportMark, "a schedule"};
   write_whole_file(config.convert.into, existing,
                    [&](std::ostream& file) { write_as(schedule, to, config.bytes_of_flit(), file); });
-  fmt::print("{}: {} phases on {}\n", config.convert.into, schedule.info().phases,
-             schedule.info().topology.name());
+  const ScheduleInfo& info = schedule.info();
+  fmt::print("{}: {} phase{} on {}{}\n", config.convert.into, info.phases, info.phases == 1 ? "" : "s",
+             info.topology.name(), to == Format::kTcs ? note_on_channels(*made) : "");
   return kDone;
 }
 

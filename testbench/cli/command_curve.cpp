@@ -58,9 +58,9 @@ std::set<std::string> warnings_of(const std::vector<MeasuredSetting>& measured) 
 }
 
 /// Notices before the first measurement.
-void tell_ahead(const RunConfig& config, const std::set<std::string>& warnings,
-                const std::vector<MeasuredSetting>& measured, std::int64_t most) {
-  for (const std::string& warning : warnings) print_notice(fmt::format("torusim: {}\n", warning));
+void tell_ahead(const RunConfig& config, const std::vector<MeasuredSetting>& measured, std::int64_t most) {
+  for (const std::string& warning : warnings_of(measured))
+    print_notice(fmt::format("torusim: {}\n", warning));
   const TrafficOptions& first = measured.front().options;
   print_fewer_threads(config, config.level, first.hardware.topology, first);
   if (measured.size() == 1 || config.quiet) return;
@@ -121,7 +121,8 @@ CurveRecord record_of(const RunConfig& config, CurveSettings& settings,
                      .seed = config.seed,
                      .config = recorded_options(recorded, kCurve),
                      .scale = scale_of(config),
-                     .monitored = recorded.monitor};
+                     .monitored = recorded.monitor,
+                     .warnings = warnings_of(measured)};
   for (std::size_t s = 0; s < measured.size(); ++s) {
     const TrafficOptions& options = measured[s].options;
     record.curves.push_back({settings.settings[s].values, measured[s].name, std::move(curves[s]),
@@ -148,8 +149,7 @@ int curve_command(RunConfig config, Json* answer) {
     throw UsageError(fmt::format("{} settings, up to {} measurements; a curve has at most {}",
                                  measured.size(), most, kMostMeasurements));
   }
-  const std::set<std::string> warnings = warnings_of(measured);
-  tell_ahead(config, warnings, measured, most);
+  tell_ahead(config, measured, most);
   std::optional<ResultDirectory> directory;
   if (!config.output.empty()) directory.emplace(config.output, config.force);
   std::vector<LoadCurve> curves;
@@ -162,7 +162,6 @@ int curve_command(RunConfig config, Json* answer) {
   }
   if (answer != nullptr) {
     *answer = curve_json(record);
-    if (!warnings.empty()) (*answer)["warnings"] = warnings;
     return kDone;
   }
   fmt::print("{}\n\n{}\n{}", record.title, points_text(record), saturation_text(record));

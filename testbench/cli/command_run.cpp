@@ -2,26 +2,19 @@
 
 #include "models/foreign/place.h"
 #include "models/run/simulation.h"
-#include "schedules/check/check.h"
 #include "schedules/core/data_order.h"
 #include "schedules/core/error.h"
-#include "schedules/core/jobs.h"
-#include "schedules/core/traffic_matrix.h"
 #include "testbench/cli/commands.h"
 #include "testbench/cli/one_run.h"
-#include "testbench/cli/program_pages.h"
-#include "testbench/cli/run_summary.h"
+#include "testbench/cli/run_outcome.h"
 #include "testbench/config/collective_comparison.h"
-#include "testbench/config/named_files.h"
 #include "testbench/config/node_options.h"
 #include "testbench/config/run_setup.h"
 #include "testbench/config/watchers.h"
 #include "testbench/process/progress.h"
 #include "testbench/report/explained_run.h"
 #include "testbench/report/explanation.h"
-#include "testbench/results/job_times.h"
 #include "testbench/results/network_tables.h"
-#include "testbench/results/rank_times.h"
 #include "testbench/results/rtl_image.h"
 #include "testbench/results/summary_tables.h"
 #include "testbench/results/waves_files.h"
@@ -43,15 +36,6 @@ TraceOptions trace_options(const RunConfig& config, const ScheduleInfo& info,
   if (config.trace_window) std::tie(options.first, options.last) = *config.trace_window;
   return options;
 }
-
-/// The results of a run other than those of messages and channels.
-struct RunOutcome {
-  RunResult result;
-  std::vector<Cycle> predicted;
-  std::optional<MessageBounds> bounds;  ///< of a schedule with a matrix
-  std::vector<JobResult> jobs;
-  std::vector<RankTime> ranks;
-};
 
 /// The result files of a run, and the observers that they need beside the watchers.
 class KeptRun {
@@ -165,16 +149,6 @@ void verify_sleep(Schedule& schedule, RunOptions options, RunResult& result) {
   }
 }
 
-/// A schedule file may break rules that a run does not test, so `run` may verify a schedule that `check`
-/// refuses.
-std::string note_on(const RunConfig& config, Schedule& schedule) {
-  if (!names_file(config.algorithm)) return "";
-  const PhaseReport report = check_phases(schedule);
-  if (report.violation_count == 0) return "";
-  return fmt::format("torusim check refuses this schedule: {} violation{} of ports or claims, the first: {}",
-                     report.violation_count, report.violation_count == 1 ? "" : "s", report.first);
-}
-
 }  // namespace
 
 int run_command(RunConfig config) {
@@ -183,8 +157,6 @@ int run_command(RunConfig config) {
   if (config.hardwired) return hardwired_command(std::move(config), std::move(loaded));
   PreparedRun run = prepare_run(std::move(config), std::move(loaded));
   Schedule& schedule = *run.schedule;
-  RunOutcome outcome;
-  outcome.predicted = run.predicted();
   if (run.config.rtl_image) check_rtl_image(run.options, *run.config.sync);
 
   const InterruptGuard interrupt;  // before there is anything to leave behind
@@ -199,36 +171,18 @@ int run_command(RunConfig config) {
   watchers.observe(run.options.observers);
   std::optional<KeptRun> kept;
   if (directory) kept.emplace(run, *directory, watchers).observe(run.options);
-  ProgramSchedule* const program = schedule.as_program();
-  const JobsSchedule* const jobs = program ? program->as_jobs() : nullptr;
-  std::optional<JobTimes> job_times;
-  if (jobs) run.options.observers.push_back(&job_times.emplace(jobs->first_messages()));
-  std::optional<RankTimes> rank_times = rank_times_of(schedule);
-  if (rank_times) run.options.observers.push_back(&*rank_times);
+  const OutcomeWatch watch(run);
   run.choose_level();
   print_fewer_threads(run.config, run.options.level, run.hardware.topology, run.options);
-  RunResult& result = outcome.result;
-  result = run_watched(run.config.quiet, schedule.info(), interrupt, run.options, [&] {
+  RunResult result = run_watched(run.config.quiet, schedule.info(), interrupt, run.options, [&] {
     RunResult watched = simulate(schedule, run.options);
     if (run.config.verify_sleep && !interrupt.requested()) verify_sleep(schedule, run.options, watched);
     return watched;
   });
   watchers.judge(result);
-  if (jobs) {
-    outcome.jobs = job_results(*jobs, *job_times, run.options, result.verdict == Verdict::kVerified);
-  }
-  if (rank_times) outcome.ranks = rank_times->until(result.cycles);
-  if (matrix_of(schedule)) outcome.bounds = message_bounds(schedule, *run.config.block, *run.config.alpha);
-  const std::string where = kept ? kept->keep(outcome) : "";
-  if (!has_phases(schedule)) {
-    fmt::print(
-        "{}", program_summary(*program, run.config, result, outcome.predicted.front(), outcome.ranks, where));
-    if (jobs) fmt::print("\n{}", jobs_text(outcome.jobs, scale_of(run.config)));
-  } else {
-    fmt::print("{}", run_summary(schedule.info(), run.config, result, outcome.predicted, where,
-                                 note_on(run.config, schedule), outcome.bounds));
-  }
-  return exit_code(result.verdict);
+  const RunOutcome outcome = watch.outcome(std::move(result));
+  fmt::print("{}", outcome_summary(run, outcome, kept ? kept->keep(outcome) : ""));
+  return exit_code(outcome.result.verdict);
 }
 
 }  // namespace torusim

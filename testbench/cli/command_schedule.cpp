@@ -22,7 +22,9 @@ int schedule_command(RunConfig config) {
   std::int64_t transfers = 0;
   write_whole_file(config.output, schedule_text(config.force),
                    [&](std::ostream& file) { transfers = write_tcs(adjusted, file); });
-  fmt::print("{}: {} phases, {} transfers\n", config.output, adjusted.info().phases, transfers);
+  const ScheduleInfo& info = adjusted.info();
+  fmt::print("{}: {} phase{}, {} transfers{}\n", config.output, info.phases, info.phases == 1 ? "" : "s",
+             transfers, note_on_channels(*schedule));
   return kDone;
 }
 

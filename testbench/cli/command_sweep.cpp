@@ -43,7 +43,9 @@ class Sweep {
       } catch (const std::bad_alloc&) {
         throw;
       } catch (const std::exception& error) {
-        throw InputError(fmt::format("{}: {}: {}", config.sweep.file, text(i), error.what()));
+        const std::string which = text(i);
+        throw InputError(
+            fmt::format("{}: {}{}{}", config.sweep.file, which, which.empty() ? "" : ": ", error.what()));
       }
     }
   }

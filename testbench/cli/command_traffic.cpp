@@ -149,7 +149,6 @@ int traffic_command(RunConfig config, Json* answer) {
   if (answer != nullptr) {
     *answer = traffic_record(config, options, result);
     (*answer)["config"] = recorded_options(config, kTraffic);
-    if (!warning.empty()) (*answer)["warnings"] = Json::array({warning});
   } else {
     print_summary(config, options, result, kept ? kept->keep(result) : "");
   }

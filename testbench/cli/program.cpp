@@ -125,7 +125,7 @@ RunConfig with_flags(RunConfig config, const CommandLine& command) {
       value = fmt::format("{}", fmt::join(flag->second->results(), " "));
     }
     about(fmt::format("--{} {}: ", option.name, value),
-          [&] { set_values(option, config, value, command.row->bit); });
+          [&] { give_values(option, config, value, command.row->bit); });
   }
   config.directories = command.directories;
   return config;

@@ -10,6 +10,7 @@
 #include "schedules/algorithms/best_exchange.h"
 #include "schedules/algorithms/registry.h"
 #include "schedules/core/error.h"
+#include "schedules/core/interruption.h"
 #include "testbench/config/automatic.h"
 #include "testbench/config/link_rules.h"
 #include "testbench/config/node_options.h"
@@ -59,7 +60,9 @@ std::optional<std::int64_t> run(RunConfig config, RunOptions options, Schedule& 
   options.hardware.classes = classes_needed(schedule.info(), needs.highest_class, options.sync);
   options.level = faster_level(schedule, options);
   options.max_cycles = most == INT64_MAX ? 0 : most;
+  options.progress = [](std::int64_t, std::int64_t, Cycle) { return !Interruptible::wanted(); };
   const RunResult result = simulate(schedule, options, make_network_without_kernel);
+  Interruptible::check();
   if (result.verdict != Verdict::kVerified) return {};
   return result.cycles;
 } catch (const UsageError&) {

@@ -37,6 +37,11 @@ RunConfig config_of(const RunConfig& config, const Candidate& candidate, const V
   return one;
 }
 
+/// The synchronisation that a run of the candidate asks for: a plan may be made for barriers.
+std::optional<Synchronisation> sync_of(const RunConfig& config, const Candidate& candidate) {
+  return candidate.options.contains("sync") ? Synchronisation::kBarrier : config.sync;
+}
+
 constexpr double kRounding = 1e-6;  // of bounds in doubles; a run takes whole cycles
 
 class Comparison {
@@ -45,9 +50,12 @@ class Comparison {
       : config_(config), network_(network), size_(size) {}
 
   ComparedSize result(double seconds) {
-    for (const Candidate& candidate :
-         collective_candidates(network_.kind, network_.topology, network_.ports)) {
-      predict(candidate);
+    for (Candidate& candidate : collective_candidates(network_.kind, network_.topology, network_.ports)) {
+      const bool ordered = predict(candidate);
+      stop_if_asked();
+      if (!ordered || config_.sync) continue;
+      candidate.options["sync"] = "barrier";
+      predict(std::move(candidate));
       stop_if_asked();
     }
     if (rows_.empty()) {
@@ -62,31 +70,35 @@ class Comparison {
   }
 
  private:
-  void predict(Candidate candidate) {
+  /// Adds the row of the candidate; true if its run is in the order of data.
+  bool predict(Candidate candidate) {
     try {
       ComparedRow row;
       auto schedule = load(candidate);
       const ScheduleInfo& info = schedule->info();
-      if (info.ports > network_.ports) return;
+      if (info.ports > network_.ports) return false;
       row.block = block_of_vector(size_.flits, network_.topology, info.collective);
       row.phases = info.phases;
+      const bool ordered = schedule->as_program() != nullptr;
       row.bound = std::ceil(lower_bounds(*schedule, network_.ports).blocks() * row.block - kRounding);
       const auto pieces = candidate.options.find("pieces");
       if (pieces != candidate.options.end()) pieces->second = std::to_string(info.collective.pieces);
       row.choice = compared(candidate, row.block, 0, std::move(schedule));
       rows_.push_back(std::move(row));
+      return ordered;
     } catch (const InputError& error) {
       leave_out(candidate.name, error.what());
     } catch (const UsageError& error) {
       leave_out(candidate.name, error.what());
     }
+    return false;
   }
 
   /// The schedule in the form in which it runs: in the order of data unless another --sync is given.
   std::unique_ptr<Schedule> load(const Candidate& candidate) const {
     auto schedule = load_schedule(config_of(config_, candidate, size_));
     const ScheduleInfo& info = schedule->info();
-    const bool data = config_.sync.value_or(info.sync) == Synchronisation::kData;
+    const bool data = sync_of(config_, candidate).value_or(info.sync) == Synchronisation::kData;
     if (!data || info.sync != Synchronisation::kData || info.ports > network_.ports) return schedule;
     const int block = block_of_vector(size_.flits, network_.topology, info.collective);
     return std::make_unique<DataSchedule>(std::move(schedule), block, network_.ports,
@@ -205,6 +217,7 @@ std::string command_of(const RunConfig& config, const ComparedNetwork& network, 
     if (!implied(name)) text += fmt::format(" --set {}={}", name, value);
   }
   text += fmt::format(" --block {} --alpha {}", row.block, network.ports);
+  if (candidate.options.contains("sync")) text += " --sync barrier";
   for (const Option& option : option_table()) {
     if (!option.of(kCompare) || !option.of(kRun) || option.name == "size" || option.name == "alpha") continue;
     // The seed names the links that fail at random.
@@ -235,14 +248,22 @@ std::unique_ptr<Schedule> load_quickest(RunConfig& config) {
   const ComparedSize compared = compare_algorithms(config, network, only_size(config), kSecondsOfSize);
   std::vector<Choice> choices;
   for (const ComparedRow& row : compared.rows) choices.push_back(row.choice);
-  config.converted["quickest"] = reason(choices, fmt::format("for {}", compared.size.text));
   const ComparedRow& first = compared.rows.front();
   config.algorithm = first.choice.candidate.name;
   config.set = first.choice.candidate.options;
   std::erase_if(config.set, [](const auto& option) { return implied(option.first); });
   config.alpha = network.ports;
+  config.sync = sync_of(config, first.choice.candidate);
   take_block(config, first.block);  // a schedule may depend on it, so it is that of the comparison
-  return load_schedule(config);
+  auto schedule = load_schedule(config);
+  // Rows are compared with barriers, or by the order of data where it is that of the schedule.
+  const bool ordered = schedule->info().sync == Synchronisation::kData;
+  const Synchronisation sync = config.sync.value_or(Synchronisation::kBarrier);
+  const bool runs_so =
+      !config.sync || sync == Synchronisation::kBarrier || (ordered && sync == Synchronisation::kData);
+  config.converted["quickest"] =
+      reason(choices, fmt::format("for {}{}", compared.size.text, runs_so ? "" : " with barriers"));
+  return schedule;
 }
 
 }  // namespace torusim

@@ -57,11 +57,18 @@ std::string buffers(const Hardware& hardware) {
           : ", failed " + failures_text(hardware.topology, kNamedFailures));
 }
 
-DeadlockCheck check_traffic(RunConfig& config) {
-  if (config.block || config.sync) {
+/// Refuses options that `check` has for the other kind of work.
+void refuse_others(const RunConfig& config, Command command, const char* what, const char* others) {
+  for (const Option& option : option_table()) {
+    if (!option.of(kCheck) || option.of(command) || !option.recorded() || option.positional()) continue;
+    if (!option.is_given(config)) continue;
     throw UsageError(
-        fmt::format("{}: traffic has packets (--packet) and no --block or --sync", config.algorithm));
+        fmt::format("--{}: {} is {}, and the option is for {}", option.name, config.algorithm, what, others));
   }
+}
+
+DeadlockCheck check_traffic(RunConfig& config) {
+  refuse_others(config, kTraffic, "traffic", "schedules and programs");
   config.traffic.pattern = config.algorithm;
   const TrafficOptions options = traffic_setup(config);
   std::int64_t longest = 0;
@@ -83,10 +90,7 @@ DeadlockCheck check_traffic(RunConfig& config) {
 }
 
 DeadlockCheck check_schedule(RunConfig& config) {
-  if (config.traffic.packets.packet.text() != OpenLoopOptions().packet.text()) {
-    throw UsageError(
-        fmt::format("--packet: {} is no traffic, its messages have blocks (--block)", config.algorithm));
-  }
+  refuse_others(config, kRun, "no traffic", "traffic");
   auto loaded = with_progress(config.quiet, "making the schedule", [&] { return load_schedule(config); });
   PreparedRun run = prepare_run(config, std::move(loaded), Circles::kJudged);
   const RunConfig asked = std::exchange(config, run.config);

@@ -33,10 +33,6 @@ Topology whole_network(const RunConfig& config) {
   return Topology::parse(config.topology);
 }
 
-bool has_barriers(Synchronisation sync) {
-  return sync == Synchronisation::kBarrier || sync == Synchronisation::kLocal;
-}
-
 /// The job's own synchronisation, else the one of the options.
 PhaseOrder order_of(const RunConfig& config, const JobEntry& entry, const ScheduleInfo& info) {
   PhaseOrder order{entry.sync.value_or(config.sync.value_or(Synchronisation::kNone)), config.run.barrier};
@@ -207,8 +203,16 @@ Job job_of(const RunConfig& config, const JobEntry& entry, const Topology& whole
     return ProgramSchedule(std::move(made).release(), own, std::move(settings));
   }();
   std::string name = entry.name.empty() ? program.info().name : entry.name;
-  return {std::move(name), std::move(program), std::move(nodes), std::move(part), start, entry.message_class,
-          block,           background};
+  return {std::move(name),
+          std::move(program),
+          std::move(nodes),
+          std::move(part),
+          start,
+          entry.message_class,
+          block,
+          background,
+          {},
+          entry.place};
 }
 
 std::unique_ptr<JobsSchedule> joined(const std::string& name, const Topology& whole, std::vector<Job> jobs) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "schedules/algorithms/best_exchange.h"
 #include "schedules/core/error.h"
 #include "testbench/config/failed_links.h"
 #include "testbench/config/link_rules.h"
@@ -38,6 +39,12 @@ void check_reduce_delay(const RunConfig& config, const std::string& name, const 
   if (config.run.reduce_delay == 0 || collective.reduces()) return;
   throw UsageError(fmt::format("--reduce-delay {}: {} performs a {}, which has no reduction",
                                config.run.reduce_delay, name, to_text(collective.kind)));
+}
+
+std::string note_on_channels(const Schedule& schedule) {
+  const int channels = default_channels(schedule);
+  if (channels >= schedule.info().ports) return "";
+  return fmt::format("; chosen to run with --alpha {}, which the file does not say", channels);
 }
 
 AdjustedSchedule::AdjustedSchedule(Schedule& schedule, const RunConfig& config)

@@ -2,6 +2,7 @@
 /// Converts the user's configuration to a schedule, for a run or for writing.
 
 #include <memory>
+#include <string>
 
 #include "schedules/core/schedule.h"
 #include "testbench/config/run_config.h"
@@ -19,6 +20,10 @@ void check_reduce_delay(const RunConfig& config, const std::string& name, const 
 /// The files that a schedule file may replace: with --force another schedule, whose header begins with `tcs
 /// 1`.
 inline Replaceable schedule_text(bool force) { return {force, "tcs 1", "a schedule"}; }
+
+/// The end of a sentence about a schedule file, if the schedule was chosen for fewer channels than it has
+/// ports: a file has no place for their number. Else empty.
+std::string note_on_channels(const Schedule& schedule);
 
 /// Another schedule with its block size or synchronisation replaced.
 class AdjustedSchedule : public Schedule {

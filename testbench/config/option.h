@@ -93,6 +93,9 @@ struct Option {
   /// Whether the option is an argument without a flag.
   bool positional() const { return kind == Kind::kText && argument.empty(); }
   std::string standard() const;
+  /// Whether the option has another value than its default; or that value, given, where it is one like any
+  /// other, such as a load.
+  bool is_given(const RunConfig& config) const;
 
   /// Other options, each a name, or a name and values: `sync switch`.
   using Others = std::initializer_list<std::string_view>;
@@ -119,6 +122,8 @@ const Option* find_option(std::string_view name);
 /// Sets the value, or several values of an option that the command takes as a list: then the option has the
 /// first, and RunConfig::lists all. Throws UsageError as Option::set, about the value at fault.
 void set_values(const Option& option, RunConfig& config, const std::string& text, Command command);
+/// set_values() for a value that the user gives for this call, also if it is the default.
+void give_values(const Option& option, RunConfig& config, const std::string& text, Command command);
 
 /// Throws UsageError for options of the command that exclude each other, or of which one lacks another that
 /// it needs: `--a does not go with --b: why`, `--a needs --b`.

@@ -21,8 +21,8 @@ struct Side {
   std::string_view values;
 
   bool given(const RunConfig& config) const {
+    if (values.empty()) return option->is_given(config);
     const std::string value = option->get(config);
-    if (values.empty()) return value != option->standard();
     if (values.starts_with('.')) return value.ends_with(values);
     return fmt::format("|{}|", values).find(fmt::format("|{}|", value)) != std::string::npos;
   }
@@ -70,6 +70,14 @@ void accept_lists(Option& option) {
 }  // namespace
 
 std::string Option::standard() const { return get(RunConfig{}); }
+
+bool Option::is_given(const RunConfig& config) const {
+  const std::string value = standard();
+  if (get(config) != value) return true;
+  const bool a_value = (group == rows::kPackets || group == rows::kMeasurement) && kind != Kind::kFlag &&
+                       value != "none" && value != "auto";
+  return a_value && config.given.contains(name);
+}
 
 Option& Option::with(OptionRule::Kind kind, Others others, std::string_view why, RuleScope scope) {
   for (const std::string_view other : others) {
@@ -119,6 +127,11 @@ void set_values(const Option& option, RunConfig& config, const std::string& text
   }
   option.set(config, values.front());
   config.lists[option.name] = std::move(values);
+}
+
+void give_values(const Option& option, RunConfig& config, const std::string& text, Command command) {
+  set_values(option, config, text, command);
+  config.given.insert(option.name);
 }
 
 void check_rules(const RunConfig& config, Command command) {

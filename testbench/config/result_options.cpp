@@ -33,15 +33,17 @@ std::vector<Option> of_results() {
           .flag({"deadlock", "", "", kMeasurement,
                  "judge whether messages of such a run can deadlock; exit code 0 or 4", kCheck, Role::kCall},
                 &RunConfig::deadlock)
-          .needed_by({"sync", "block", "reserve", "shared", "link-delay", "link-rate", "switching", "packet",
-                      "hotspot", "hotspot-share", "routing", "output", "force"},
+          .needed_by({"sync", "block", "reserve", "shared", "link-delay", "link-rate", "router-delay",
+                      "switching", "packet", "hotspot", "hotspot-share", "routing", "output", "force"},
                      "a schedule is correct or not without it"),
       text_option(traffic,
                   {"loads", "A:B:STEP", "flits per node and cycle", kMeasurement,
                    "loads of the curve; auto: --points loads up to saturation", kCurve},
                   "FIRST:LAST:STEP or auto", &TrafficConfig::loads, parse_loads, loads_text),
-      traffic.number({"points", "N", "", kMeasurement, "number of loads with --loads auto", kCurve}, 1, 1000,
-                     &TrafficConfig::points),
+      traffic
+          .number({"points", "N", "", kMeasurement, "number of loads with --loads auto", kCurve}, 1, 1000,
+                  &TrafficConfig::points)
+          .excludes({"loads"}, "these are the loads"),
       config.number({"jobs", "N", "processes", kMeasurement,
                      "number of loads or runs in parallel; results do not depend on it",
                      kCurve | kSweep | kReproduce, Role::kCaller},

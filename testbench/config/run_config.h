@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -146,6 +147,8 @@ struct RunConfig {
   /// Options given as times and sizes, by name, until convert_units(); then their converted values as text.
   std::map<std::string, std::string> in_units, converted;
   std::map<std::string, std::vector<std::string>> lists;  ///< options with several values, by name
+  std::set<std::string>
+      given;  ///< options that the user has given, by name; not those of --config and run.json
   std::uint64_t seed = 0;
   int jobs = 1;                    ///< worker processes
   std::optional<int> threads = 1;  ///< threads of each worker process; empty: see threads_of()

@@ -9,6 +9,7 @@
 #include "schedules/core/rerouting.h"
 #include "testbench/config/automatic.h"
 #include "testbench/config/link_rules.h"
+#include "testbench/config/load_jobs.h"
 #include "testbench/config/load_named.h"
 #include "testbench/config/vector_size.h"
 
@@ -31,6 +32,11 @@ void fill_defaults(RunConfig& config, Schedule& schedule) {
     config.size.clear();  // of the job on a part, which has made it the block
   }
   if (!config.sync) config.sync = info.sync;
+  const bool jobs = schedule.as_program() != nullptr;  // have their own barriers
+  if (config.run.barrier > 0 && !jobs && !has_barriers(*config.sync)) {
+    throw UsageError(fmt::format("--barrier {}: {} with --sync {} has no barriers", config.run.barrier,
+                                 info.name, to_text(*config.sync)));
+  }
   if (!config.level) config.level = Level::kFast;
   if (!config.alpha) config.alpha = default_channels(schedule);
   if (!config.lanes) config.lanes = lanes_for_routing(config, info.topology);

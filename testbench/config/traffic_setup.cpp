@@ -30,8 +30,8 @@ std::shared_ptr<const TrafficTable> table_of(RunConfig& config, const Topology& 
   if (!names_traffic_file(path)) return nullptr;
   auto table = std::make_shared<const TrafficTable>(read_traffic_file(path, topology));
   OpenLoopOptions& packets = config.traffic.packets;
-  const OpenLoopOptions standard;
-  if (table->has_lengths() && packets.packet.text() != standard.packet.text()) {
+  const auto given = [&config](const char* option) { return find_option(option)->is_given(config); };
+  if (table->has_lengths() && given("packet")) {
     throw UsageError(fmt::format("--packet {}: {} has lengths of its own", packets.packet.text(), path));
   }
   if (!table->is_trace()) return table;
@@ -39,12 +39,11 @@ std::shared_ptr<const TrafficTable> table_of(RunConfig& config, const Topology& 
     throw UsageError(fmt::format("--reply: the packets of the trace {} have their cycles", path));
   }
   const Cycle window = std::max<Cycle>(table->end(), LatencyStatistics::kBatches);
-  if (packets.load != standard.load || packets.injection.text() != standard.injection.text()) {
+  if (given("load") || given("injection")) {
     throw UsageError(
         fmt::format("--load and --injection: the packets of the trace {} have their cycles", path));
   }
-  if ((packets.warm_up != standard.warm_up && packets.warm_up != 0) ||
-      (packets.window != standard.window && packets.window != window)) {
+  if ((given("warmup") && packets.warm_up != 0) || (given("window") && packets.window != window)) {
     throw UsageError(
         fmt::format("--warmup and --window: the trace {} is measured whole, {} cycles", path, window));
   }
@@ -102,9 +101,8 @@ TrafficOptions traffic_setup(RunConfig& config) {
   if (config.topology.empty()) {
     throw UsageError(fmt::format("{} needs a topology, for example -t torus:16x16", traffic.pattern));
   }
-  const TrafficConfig standard;
-  if (traffic.pattern != "hotspot" &&
-      (traffic.hotspot != standard.hotspot || traffic.hotspot_share != standard.hotspot_share)) {
+  const auto given = [&config](const char* option) { return find_option(option)->is_given(config); };
+  if (traffic.pattern != "hotspot" && (given("hotspot") || given("hotspot-share"))) {
     throw UsageError(
         fmt::format("--hotspot and --hotspot-share need the pattern hotspot, not {}", traffic.pattern));
   }

@@ -128,6 +128,7 @@ Json record_json(const CurveRecord& record) {
   }
   json["checked"] = checked_json(record.monitored);
   json["seed"] = record.seed;
+  if (!record.warnings.empty()) json["warnings"] = record.warnings;
   json["versions"] = versions();
   json["config"] = record.config;
   return json;

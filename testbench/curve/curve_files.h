@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,7 @@ struct CurveRecord {
   nlohmann::ordered_json config;  ///< resolved options
   Scale scale = {};               ///< units: the table has ns and GB/s too, the chart has them instead
   bool monitored = false;         ///< a monitor checked the routers
+  std::set<std::string> warnings = {};
 
   bool several() const { return !columns.empty(); }
 };

@@ -27,14 +27,23 @@ const CommandRow& command_named(const std::string& name) {
   throw UsageError(fmt::format("torusim_command has no command '{}'; it has {}", name, names));
 }
 
+/// An explanation repeats its run at one level, and checks nothing but the results.
+bool is_explained(const Option& option) {
+  return is_of_runs(option) && option.name != "level" && option.name != "monitor";
+}
+
 RunConfig config_of(const CommandRow& row, const std::string& words) {
   const auto allowed = [&](const Option& option) {
-    return is_of_library(option, row.bit) || (row.bit == kExplain && is_of_runs(option));
+    return is_of_library(option, row.bit) || (row.bit == kExplain && is_explained(option));
   };
   RunConfig config;
   read_options(words, fmt::format("torusim_command {}", row.name), allowed, config, row.bit);
   config.quiet = true;
   if (row.most_directories > 0 && std::filesystem::is_directory(config.algorithm)) {
+    for (const std::string& name : config.given) {
+      if (name == "algorithm" || find_option(name)->of(row.bit)) continue;
+      throw UsageError(fmt::format("--{}: the run of {} is repeated as it was", name, config.algorithm));
+    }
     config.directories = {std::move(config.algorithm)};
   }
   check_rules(config, row.bit);

@@ -32,8 +32,8 @@ class DefaultRoutes {
   }
 
   /// Sets the route of message `number`, and adds the class of a route round failed links. Leaves a message
-  /// without a route if it has the network's own, or its nodes do not exist. Throws InputError if the route's
-  /// class is none of the network's.
+  /// without a route if it has the network's own, or as it is if its nodes or class do not exist. Throws
+  /// InputError if the route's class is none of the network's.
   void choose(Message& message, std::int64_t number) const {
     const auto there = [&](NodeId node) { return node >= 0 && node < topology_.nodes(); };
     if (!there(message.source) || !there(message.destination) || message.source == message.destination)
@@ -45,6 +45,7 @@ class DefaultRoutes {
     } else if (const PairRoutes::Way* const way =
                    pairs_ ? pairs_->find(message.source, message.destination) : nullptr) {
       message.route = way->route;
+      if (message.message_class < 0 || message.message_class >= classes_) return;  // no class of the network
       if (const int asked = message.message_class += way->message_class; asked >= classes_) {
         throw InputError(fmt::format(
             "message: its route round failed links is in class {}, and the network has {}; ask for "

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <sstream>
 #include <vector>
 
@@ -65,15 +66,20 @@ class Reader {
         fmt::format("{} has no {}{}", door_, flag, unknown_option(flag, command_ | kTraffic, flags)));
   }
 
-  void set(const Option& option, const std::string& value, RunConfig& config) const {
-    about(fmt::format("{}{} {}: ", option.positional() ? "" : "--", option.name, value),
-          [&] { set_values(option, config, value, command_); });
+  void set(const Option& option, const std::string& value, RunConfig& config) {
+    const std::string name = (option.positional() ? "" : "--") + option.name;
+    const auto [given, first] = given_.emplace(&option, value);
+    if (!first && !option.repeats) throw UsageError(fmt::format("{} is given twice", name));
+    if (!first) given->second += " " + value;
+    const std::string& text = given->second;
+    about(fmt::format("{} {}: ", name, text), [&] { give_values(option, config, text, command_); });
   }
 
   std::istringstream words_;
   const std::string& door_;
   const std::function<bool(const Option&)>& allowed_;
   const Command command_;
+  std::map<const Option*, std::string> given_;  // texts, of an option that repeats all
 };
 
 }  // namespace

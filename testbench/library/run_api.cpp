@@ -10,7 +10,7 @@
 #include "models/run/make_network.h"
 #include "models/run/simulation.h"
 #include "schedules/text/tcs_reader.h"
-#include "testbench/cli/run_summary.h"
+#include "testbench/cli/run_outcome.h"
 #include "testbench/config/bandwidth.h"
 #include "testbench/config/run_setup.h"
 #include "testbench/config/units.h"
@@ -138,6 +138,13 @@ namespace {
 torusim_result* run(const char* options, const char* schedule_text, bool with_links,
                     torusim_progress progress, void* user) {
   return null_on_error([&] {
+    struct {
+      std::int64_t delivered = 0, total = 0;
+      Cycle now = 0;
+    } latest;
+    const HostCall host([&] {
+      return progress != nullptr && progress(user, latest.delivered, latest.total, latest.now) != 0;
+    });
     RunConfig config;
     read_options(&given(options, "options"), "torusim_run", is_of_runs, config);
     config.quiet = true;
@@ -148,40 +155,42 @@ torusim_result* run(const char* options, const char* schedule_text, bool with_li
     PreparedRun prepared = prepare_run(std::move(config), std::move(given_schedule));
     const Hardware& hardware = prepared.hardware;
     RunOptions& run = prepared.options;
-    const auto predicted = prepared.predicted();
     MessageColumns messages(hardware.topology);
     run.observers.push_back(&messages);
     Watchers watchers(hardware, run, {.monitor = prepared.config.monitor, .statistics = with_links});
     prepared.config.monitor = watchers.monitored();
     watchers.observe(run.observers);
-    if (progress != nullptr) {
-      run.progress = [&](std::int64_t delivered, std::int64_t total, Cycle now) {
-        return progress(user, delivered, total, now) == 0;
-      };
-    }
+    const OutcomeWatch outcome_watch(prepared);
+    run.progress = [&](std::int64_t delivered, std::int64_t total, Cycle now) {
+      latest = {delivered, total, now};
+      return !host.wanted();
+    };
     auto result = std::make_unique<torusim_result>();
-    result->run = simulate(*prepared.schedule, run, make_network_without_kernel);
-    watchers.judge(result->run);
+    RunResult own = simulate(*prepared.schedule, run, make_network_without_kernel);
+    watchers.judge(own);
+    const RunOutcome outcome = outcome_watch.outcome(std::move(own));
+    result->run = outcome.result;
     result->nodes = hardware.topology.nodes();
     result->topology = hardware.topology.name();
     result->ports = port_names(hardware);
     if (*prepared.config.sync == Synchronisation::kBarrier) {
       result->predicted = 0;
-      for (const Cycle cycles : predicted) result->predicted += cycles;
+      for (const Cycle cycles : outcome.predicted) result->predicted += cycles;
     }
     const Scale scale = scale_of(prepared.config);
     const Collective& collective = prepared.schedule->info().collective;
-    const double seconds = scale.timed() ? scale.seconds(static_cast<double>(result->run.cycles)) : NAN;
+    const auto cycles = static_cast<double>(result->run.cycles);
+    const double seconds = scale.timed() ? scale.seconds(cycles) : NAN;
     const double bytes = scale.sized() ? 1.0 * *prepared.config.block * scale.flit_bytes : NAN;
     const auto rates = result->run.verdict == Verdict::kVerified
                            ? bandwidth(hardware.topology, collective, bytes, seconds)
                            : std::nullopt;
-    result->values = {{"time_ns", seconds * 1e9},
+    result->values = {{"time_ns", scale.timed() ? scale.nanoseconds(cycles) : NAN},
                       {"size_bytes", collective_bytes(hardware.topology, collective, bytes).value_or(NAN)},
                       {"algbw_gbs", rates ? rates->algorithm / 1e9 : NAN},
                       {"busbw_gbs", rates ? rates->bus / 1e9 : NAN}};
     result->findings = lines(result->run.findings);
-    result->summary = run_summary(prepared.schedule->info(), prepared.config, result->run, predicted, "");
+    result->summary = outcome_summary(prepared, outcome);
     result->tables["phases"] = phase_table(result->run);
     messages.move_to(result->tables["transfers"]);
     if (with_links) {

@@ -49,7 +49,7 @@ enum torusim_status {
   TORUSIM_NO_MEMORY = -4,   /* out of memory */
   TORUSIM_WOULD_BLOCK = -5, /* the node has as many waiting messages as torusim_set_max_waiting() allows */
   TORUSIM_INTERNAL = -6,    /* an error of torusim itself, or a C++ exception of a listener */
-  TORUSIM_STOPPED = -7      /* the caller's `pause` has ended the command */
+  TORUSIM_STOPPED = -7      /* the caller's `pause` or `progress` has ended the call */
 };
 
 /* The version of the library, such as "0.1.0". */
@@ -176,7 +176,8 @@ const char* torusim_command(const char* command, torusim_pause pause, void* user
 
 typedef struct torusim_result torusim_result;
 
-/* Called repeatedly with the delivered and all blocks; a result other than 0 interrupts the run. */
+/* Called repeatedly with the delivered and all blocks; a result other than 0 interrupts the run. Before the
+ * run, while its schedule is made, `total` is 0, and such a result is the error TORUSIM_STOPPED. */
 typedef int (*torusim_progress)(void* user, int64_t delivered, int64_t total, int64_t cycle);
 
 /* Runs `torusim run OPTIONS` at the level fast (default) or dense, and keeps the result in memory:

@@ -14,7 +14,7 @@ void note(int) { interrupted = 1; }
 
 HostCall::HostCall(std::function<bool()> wanted) : wanted_(std::move(wanted)) { host = this; }
 
-HostCall::~HostCall() { host = nullptr; }
+HostCall::~HostCall() { host = outer_; }
 
 const HostCall* HostCall::current() { return host; }
 
@@ -23,6 +23,7 @@ void take_signals(bool take) { taken = take; }
 InterruptGuard::InterruptGuard() : outermost_(taken && !guarded) {
   if (!outermost_) return;
   guarded = true;
+  work_.emplace([] { return interrupted != 0; });
   interrupted = 0;
   struct sigaction action {};
   action.sa_handler = note;

@@ -4,22 +4,18 @@
 #include <array>
 #include <csignal>
 #include <functional>
-#include <stdexcept>
+#include <optional>
+
+#include "schedules/core/interruption.h"
 
 namespace torusim {
-
-/// The user has interrupted the work.
-class InterruptedError : public std::runtime_error {
- public:
-  InterruptedError() : std::runtime_error("interrupted") {}
-};
 
 /// Gives the signals of this process to guards, as a program does at its begin. In a library guards have no
 /// effect: the handlers of its host are called. With `take` false the process is a library (again).
 void take_signals(bool take = true);
 
-/// While it lives, this thread works for the host of the C library: guards that begin in it ask `wanted`, and
-/// there are no notices and no further processes.
+/// While it lives, this thread works for the host of the C library: guards that begin in it and long work ask
+/// `wanted`, and there are no notices and no further processes.
 class HostCall {
  public:
   explicit HostCall(std::function<bool()> wanted);
@@ -33,12 +29,14 @@ class HostCall {
   bool wanted() const { return wanted_(); }
 
  private:
+  const HostCall* const outer_ = current();  // a function of the host may call the library
   const std::function<bool()> wanted_;
+  const Interruptible work_{wanted_};
 };
 
-/// While a guard lives, the first of these signals only sets the flag; a second one ends the process as
-/// usual. A signal that the process ignores (nohup, a shell's background) stays ignored. A nested guard has
-/// no effect of its own.
+/// While a guard lives, the first of these signals only sets the flag, which ends long work of its thread; a
+/// second one ends the process as usual. A signal that the process ignores (nohup, a shell's background)
+/// stays ignored. A nested guard has no effect of its own.
 class InterruptGuard {
  public:
   InterruptGuard();
@@ -53,6 +51,7 @@ class InterruptGuard {
   std::array<struct sigaction, kSignals.size()> before_{};
   const HostCall* const host_ = HostCall::current();
   bool outermost_;
+  std::optional<Interruptible> work_;
 };
 
 }  // namespace torusim

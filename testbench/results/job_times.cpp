@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "models/run/simulation.h"
+#include "schedules/core/interruption.h"
 #include "testbench/process/text_table.h"
 #include "testbench/results/output_file.h"
 #include "testbench/results/time_columns.h"
@@ -59,6 +60,7 @@ std::vector<JobResult> job_results(const JobsSchedule& jobs, const JobTimes& tim
                                    bool completed) {
   options.level = Level::kFast;
   options.traced_nodes.clear();
+  options.progress = [](std::int64_t, std::int64_t, Cycle) { return !Interruptible::wanted(); };
   std::vector<JobResult> results;
   for (std::size_t j = 0; j < jobs.jobs().size(); ++j) {
     const Job& job = jobs.jobs()[j];
@@ -73,7 +75,9 @@ std::vector<JobResult> job_results(const JobsSchedule& jobs, const JobTimes& tim
       ProgramSchedule alone = jobs.alone(j);
       JobTimes own({0, alone.program().messages});
       options.observers = {&own};
-      if (simulate(alone, options).verdict == Verdict::kVerified) {
+      const Verdict verdict = simulate(alone, options, make_network_without_kernel).verdict;
+      Interruptible::check();
+      if (verdict == Verdict::kVerified) {
         result.alone = std::max<Cycle>(0, own.of(0).last);
         result.latency_alone = mean_latency(own.of(0));
       }

@@ -51,7 +51,7 @@ struct JobResult {
 };
 
 /// The results of a run that `times` observed. If it was completed, each job runs again without the others,
-/// at the fast level, on the hardware of `options`.
+/// at the fast level, on the hardware of `options`. Throws InterruptedError.
 std::vector<JobResult> job_results(const JobsSchedule& jobs, const JobTimes& times, RunOptions options,
                                    bool completed);
 

@@ -6,6 +6,7 @@
 
 #include "testbench/config/named_files.h"
 #include "testbench/config/recorded_options.h"
+#include "testbench/config/traffic_setup.h"
 #include "testbench/results/output_file.h"
 #include "testbench/results/run_record.h"
 #include "testbench/results/schema.h"
@@ -83,6 +84,9 @@ Json traffic_record(const RunConfig& config, const TrafficOptions& options, cons
   record["checked"] = checked_json(config.monitor);
   if (options.pairs) record["failures"] = json_of(options.hardware.topology, options.pairs->rerouting);
   record["seed"] = config.seed;
+  if (std::string warning = shared_class_warning(options); !warning.empty()) {
+    record["warnings"] = Json::array({std::move(warning)});
+  }
   return record;
 }
 

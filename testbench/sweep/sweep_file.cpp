@@ -130,7 +130,9 @@ class SweepReader {
         rest /= axis->values.size();
       }
       std::reverse(point.given.begin(), point.given.end());
-      for (const auto& [key, value] : point.given) find_option(key)->set(point.config, value);
+      for (const auto& [key, value] : point.given) {
+        give_values(*find_option(key), point.config, value, file_.command);
+      }
       try {
         convert_units(point.config);
       } catch (const UsageError& error) {

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "schedules/core/interruption.h"
+
 namespace torusim::planned {
 
 void ChunkFlow::add(std::int32_t from, std::int32_t to, std::int64_t room) {
@@ -35,6 +37,7 @@ void ChunkFlow::set(const std::vector<int>& times, std::int64_t rest) {
 }
 
 std::int64_t ChunkFlow::into(NodeId node, std::int64_t most) {
+  Interruptible::check();
   used_ = arcs_;
   std::int64_t sum = 0;
   while (sum < most && measure(last_ + node)) {

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "schedules/algorithms/planned/exchange_planner.h"
+#include "schedules/core/interruption.h"
 
 namespace torusim::planned {
 namespace {
@@ -87,6 +88,7 @@ std::int64_t bound_by_weights(const LiveLinks& links) {
     std::int64_t hops = 0;
     for (const NodeId source : links.live()) {
       hops += distances_from(links, source, lengths, loads);
+      Interruptible::check();
       if (!links.invariant()) continue;
       share_alike(links, hops, loads);
       break;

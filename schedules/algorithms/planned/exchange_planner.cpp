@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "schedules/algorithms/planned/slot_search.h"
+#include "schedules/core/interruption.h"
 #include "schedules/core/mix_bits.h"
 
 namespace torusim::planned {
@@ -87,6 +88,7 @@ class ExchangeSearch : public SlotSearch {
       for (std::size_t i = 0; i < pairs_.size(); ++i) {
         if (round > 0) take_out(i);
         route(i, steep);
+        Interruptible::check();
       }
     }
   }

@@ -27,8 +27,9 @@ class PlannedSchedule : public PhaseByPhase, public KnownCost {
       cost_.blocks += part.plan.blocks();
     }
     info_.phases = static_cast<int>(cost_.startups);
-    info_.chosen = fmt::format("{}: {} phases, {} blocks on the busiest links; links allow no less than {}",
-                               to_text(collective.kind), cost_.startups, cost_.blocks, bounds.of_links);
+    info_.chosen = fmt::format("{}: {} phase{}, {} blocks on the busiest links; links allow no less than {}",
+                               to_text(collective.kind), cost_.startups, cost_.startups == 1 ? "" : "s",
+                               cost_.blocks, bounds.of_links);
     if (bounds.of_phases > bounds.of_links) {
       info_.chosen += fmt::format(", phases of single hops no less than {}", bounds.of_phases);
     }

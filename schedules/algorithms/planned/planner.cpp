@@ -100,7 +100,7 @@ class Planner {
     if (phases < least || phases > most) {
       throw UsageError(fmt::format("{}: phases={}: {} on {} takes {}", kPlanned, phases,
                                    to_text(collective_.kind), topology_.name(),
-                                   least == most ? fmt::format("{} phases", least)
+                                   least == most ? fmt::format("{} phase{}", least, least == 1 ? "" : "s")
                                                  : fmt::format("from {} to {} phases", least, most)));
     }
     return static_cast<int>(phases);

@@ -4,6 +4,7 @@
 #include <numeric>
 #include <tuple>
 
+#include "schedules/core/interruption.h"
 #include "schedules/core/mix_bits.h"
 
 namespace torusim::planned {
@@ -112,6 +113,7 @@ void SlotSearch::relieve(std::size_t slot, int room) {
   for (std::size_t left = users.size(); left > 0 && load_[slot] > room; --left) {
     std::swap(users[left - 1], users[random() % left]);
     move(users[left - 1], slot);
+    Interruptible::check();
   }
 }
 

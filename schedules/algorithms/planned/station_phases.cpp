@@ -4,6 +4,7 @@
 #include <bit>
 #include <utility>
 
+#include "schedules/core/interruption.h"
 #include "schedules/core/mix_bits.h"
 
 namespace torusim::planned {
@@ -103,6 +104,7 @@ class StationSearch {
     best_cost_ = cost_;
     best_sets_ = sets_;
     for (std::int64_t left = moves; left > 0 && cost_ >= goal; --left) {
+      Interruptible::check();
       const std::size_t at = random() % sets_.size();
       const int before = sets_[at], phase = static_cast<int>(at) / links_.ports();
       sets_[at] = random() % 2 == 0 ? before ^ 1 << random() % kClasses : static_cast<int>(random() % kSets);

@@ -8,6 +8,7 @@
 #include "schedules/algorithms/planned/slot_search.h"
 #include "schedules/algorithms/planned/station_phases.h"
 #include "schedules/algorithms/planned/tree_planner.h"
+#include "schedules/core/interruption.h"
 #include "schedules/core/mix_bits.h"
 
 namespace torusim::planned {
@@ -116,6 +117,7 @@ class ThroughSearch : public SlotSearch {
           const std::int64_t x = std::min<std::int64_t>((load_[m] + interval_[m]) * 32 / even, 255);
           return x * x * x * x;
         });
+        Interruptible::check();
       }
     }
   }

@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "schedules/algorithms/planned/link_matching.h"
+#include "schedules/core/interruption.h"
 
 namespace torusim::planned {
 namespace {
@@ -32,7 +33,10 @@ std::optional<HopPlan> TreeSearch::run(const std::vector<int>& budgets, std::uin
     if (problem_.ports > 0) pair_up();
     std::iota(order.begin(), order.end(), 0);
     std::ranges::sort(order, {}, [&](NodeId n) { return std::pair(random(n, 0), n); });
-    for (const NodeId node : order) serve(node, budgets[phase_]);
+    for (const NodeId node : order) {
+      serve(node, budgets[phase_]);
+      Interruptible::check();
+    }
   }
   lacking_ = 0;
   for (const NodeId node : links_.live()) {

@@ -9,6 +9,7 @@
 
 #include "schedules/algorithms/reduction/gatherings.h"
 #include "schedules/core/copy_table.h"
+#include "schedules/core/interruption.h"
 
 namespace torusim {
 namespace {
@@ -24,6 +25,7 @@ std::unique_ptr<Schedule> without_repeats(Schedule& spread) {
     Phase& kept = phases.emplace_back();
     kept.name = phase.name;
     for (Transfer& transfer : phase.transfers) {
+      Interruptible::check();
       BlockSet fresh(topology.dimensions());
       transfer.blocks.for_each(topology, [&](Block block) {
         BlockSet one(topology.dimensions());

@@ -4,6 +4,7 @@
 #include <limits>
 #include <random>
 
+#include "schedules/core/interruption.h"
 #include "schedules/core/mix_bits.h"
 
 namespace torusim {
@@ -51,6 +52,7 @@ class Negotiation {
     }
     shuffle_alike(groups, random);
     for (const Group& group : groups) {
+      Interruptible::check();
       for (const NodeId offset : group.offsets) count(group.source, offset, -1);
       find_cheapest(group.source);
       for (const NodeId offset : group.offsets) choose(group.source, offset);

@@ -89,6 +89,14 @@ grep -q 'interrupted: the other values were not measured' summary
 grep -q '"verdict": "interrupted"' paper/run.json
 grep -q 'not run interrupted' paper/*.csv paper/index.html
 
+# A plan that takes a minute is not waited for.
+start compare all-to-all -t torus:24x24 --fail '(3,4)+x' --size 1MB --flit-bytes 16 --quiet -o compared 2> said
+writing compared
+sleep 1
+SECONDS=0
+stop INT
+((SECONDS < 10)) || fail "a comparison ended after $SECONDS s"
+
 # So is a file, whenever the signal comes.
 for pause in 0 0.03 0.2; do
   start schedule direct -t torus:32x32 -o file.tcs > summary 2> said

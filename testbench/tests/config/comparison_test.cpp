@@ -25,7 +25,8 @@ RunConfig run_of(const RunConfig& config, const ComparedNetwork& network, const 
   one.set = row.choice.candidate.options;
   one.block = row.block;
   one.alpha = network.ports;
-  if (load_schedule(one)->info().sync != Synchronisation::kData) one.sync = Synchronisation::kBarrier;
+  const bool ordered = load_schedule(one)->info().sync == Synchronisation::kData && !one.set.contains("sync");
+  if (!ordered) one.sync = Synchronisation::kBarrier;
   return one;
 }
 
@@ -87,9 +88,9 @@ RC_GTEST_PROP(Comparison, SaysWhatRunsTake, ()) {
   named.algorithm = to_text(network.kind);
   named.size = fmt::format("{}", flits);
   named.alpha = network.ports;
-  named.sync = run_of(config, network, compared.rows.front()).sync;
-  const PreparedRun prepared = prepare_run(named);
   const Candidate& first = compared.rows.front().choice.candidate;
+  if (!first.options.contains("sync")) named.sync = run_of(config, network, compared.rows.front()).sync;
+  const PreparedRun prepared = prepare_run(named);
   RC_ASSERT(prepared.config.algorithm == first.name);
   RC_ASSERT(prepared.config.converted.at("quickest").starts_with(first.text() + ": "));
   RC_ASSERT(simulate(*prepared.schedule, prepared.options).cycles == compared.rows.front().choice.cycles);
@@ -104,6 +105,24 @@ TEST(Comparison, EndsBetweenTwoAlgorithmsWhenAsked) {
   EXPECT_THROW(compare_algorithms(config, compared_network(config), {40, "40"}, kSecondsOfSize),
                InterruptedError);
   EXPECT_EQ(asked, 2);
+}
+
+TEST(Comparison, PlanningEndsWhenAsked) {
+  for (const auto& [topology, collective] :
+       {std::pair("torus:16x16", "complete-exchange"), std::pair("torus:16x16", "all-reduce"),
+        std::pair("mesh:8x8", "gossip")}) {
+    RunConfig config;
+    config.algorithm = "planned";
+    config.topology = topology;
+    config.fail = "random:1";
+    config.set["collective"] = collective;
+    for (int questions = 1; questions <= 2; ++questions) {
+      int asked = 0;
+      const HostCall host([&] { return ++asked == questions; });
+      EXPECT_THROW(load_schedule(config), InterruptedError) << topology << " " << collective;
+      EXPECT_EQ(asked, questions);
+    }
+  }
 }
 
 TEST(Comparison, SizesAndBlocksOfJobsAreOne) {

@@ -1,4 +1,5 @@
 // Rules between options: each is refused at every command that has both options, and nowhere else.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <sstream>
@@ -114,6 +115,39 @@ TEST(OptionRules, EachIsRefusedAtEveryCommandThatHasBothOptions) {
       }
       EXPECT_GT(commands, 0) << option.name << ": " << rule.other;
     }
+  }
+}
+
+/// Gives an option its default, as a flag does.
+RunConfig with_default(const Option& option, RunConfig config, Command command) {
+  give_values(option, config, option.standard(), command);
+  return config;
+}
+
+TEST(OptionRules, ADefaultThatIsAValueIsGivenToo) {
+  RunConfig closed, loads;
+  find_option("reply")->set(closed, "4");
+  find_option("loads")->set(loads, "0.1:0.2:0.1");
+  for (const char* const name : {"load", "injection"}) {
+    EXPECT_EQ(
+        refusal(with_default(*find_option(name), closed, kTraffic), kTraffic),
+        fmt::format("--reply does not go with --{}: a node creates a request when another has its reply",
+                    name));
+  }
+  EXPECT_EQ(refusal(with_default(*find_option("points"), loads, kCurve), kCurve),
+            "--points does not go with --loads: these are the loads");
+  for (const char* const name : {"outstanding", "service"}) {
+    EXPECT_EQ(refusal(with_default(*find_option(name), {}, kTraffic), kTraffic),
+              fmt::format("--{} needs --reply FLITS", name));
+  }
+  // Most defaults are the absence of something: every rule holds as if they were not given.
+  for (const CommandRow& row : command_table()) {
+    RunConfig all;
+    for (const Option& option : option_table()) {
+      const bool a_value = option.is_given(with_default(option, {}, row.bit));
+      if (option.of(row.bit) && !a_value) all = with_default(option, all, row.bit);
+    }
+    EXPECT_EQ(refusal(all, row.bit), "accepted") << row.name;
   }
 }
 

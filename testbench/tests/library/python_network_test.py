@@ -227,6 +227,15 @@ class Networks(unittest.TestCase):
         network.run()
         self.assertEqual(said, ["network: send while another thread uses it; one at a time may"])
 
+    def test_wrong_types(self):
+        network = torusim.Network("torus:4x4")
+        for use in (lambda: network.send(0, 1, route=b"+y1"), lambda: network.send(0.5, 1), lambda: network.send(0, 1, route="\ud800"),
+                    lambda: network.advance(10.5), lambda: network.advance("10"), lambda: network.on_delivered("print"),
+                    lambda: network.on_left(3), lambda: network.waiting(None)):
+            with self.assertRaises((TypeError, torusim.InputError)):
+                use()
+        self.assertEqual(network.in_flight, 0)
+
     def test_use_after_the_end(self):
         network = torusim.Network("torus:4x4")
         network.send(0, 5, 100)
@@ -240,7 +249,7 @@ class Networks(unittest.TestCase):
         with torusim.Network("torus:4x4") as network:
             network.send(0, 5)
             network.run()
-        for use in (lambda: network.nodes, network.run, lambda: network.send(0, 1)):
+        for use in (lambda: network.nodes, network.run, lambda: network.send(0, 1), network.deliveries):
             with self.assertRaisesRegex(torusim.InputError, "the network has been destroyed"):
                 use()
         network.close()  # a second time is no mistake

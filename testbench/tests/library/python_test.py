@@ -56,6 +56,71 @@ class Runs(unittest.TestCase):
             column = lines[0].split(",").index("tail_out")
             self.assertEqual([int(line.split(",")[column]) for line in lines[1:]], list(transfers["tail_out"]))
 
+    def test_summaries_of_programs_and_jobs(self):
+        """The summary is the program's, and so is every number of run.json, for schedules, programs, jobs and parts."""
+        choose = random.Random(5)
+        examples = ROOT / "schedules/examples"
+        works = [("direct", "torus:4x4"), ("all-to-allv", "path:4"), ("planned", "torus:3x3"), (f"{examples}/ring4-all-reduce.goal", "ring:4"),
+                 (f"{examples}/ring4-step.0.et", "ring:4"), (f"{examples}/ring4-all-gather.json", "ring:4"),
+                 (f"{examples}/ring4-all-reduce.xml", "ring:4"), (f"{examples}/ring4-direct.tcs", ""),
+                 (f"{ROOT}/docs/examples/jobs/neighbours.toml", "torus:8x8")]
+        for case in range(CASES):
+            work, shape = works[case % len(works)]
+            options = {"startup": choose.randrange(40), "link_delay": choose.randrange(1, 4), "level": "fast"}
+            options |= choose.choice([{}, {"link": "50GB/s"}, {"clock": "312.5MHz"}, {"clock": "1.7GHz", "flit_bytes": 8}])
+            if work == "direct" and choose.randrange(2):
+                options["on"] = choose.choice(["(*,1)", "(0..1,*)"])
+            flags = [word for name, value in options.items() for word in ("--" + name.replace("_", "-"), str(value))]
+            flags += ["-t", shape] if shape else []
+            with tempfile.TemporaryDirectory() as kept, self.subTest(work=work, options=options):
+                said = subprocess.run([PROGRAM, "run", work, *flags, "--quiet", "-o", f"{kept}/run"], capture_output=True, text=True,
+                                      check=False)
+                theirs = json.loads(Path(kept, "run/run.json").read_text())
+                ours = torusim.run(work, shape, **options)
+                self.assertEqual([line for line in said.stdout.splitlines() if not line.startswith("results ")], ours.summary.splitlines())
+                for name in ("cycles", "messages", "time_ns", "size_bytes", "algbw_gbs", "busbw_gbs"):
+                    self.assertEqual(theirs.get(name), getattr(ours, name), name)
+
+    def test_wrong_values_are_one_error(self):
+        """Every option with values of wrong types: an error that names the option, and never a value left out."""
+        wrong = [False, True, {}, [], "", "a b", "a\nb", "\ud800", "\0", b"1", object(), len, 1j, {"a": {}}, ["x", None], -1, 2**70, 1e99, "--block"]
+        numbers = ("block", "startup", "lanes", "reserve", "link_delay", "router_delay", "seed", "threads", "flit_bytes", "alpha")
+        words = ("level", "switching", "routing", "lane_choice", "arbitration", "reroute", "clock", "link", "rtl", "rtl_models", "fail")
+        calls = {"run": lambda **options: torusim.run("direct", "ring:4", **options),
+                 "traffic": lambda **options: torusim.traffic("uniform", "ring:4", window=30, **options),
+                 "Network": lambda **options: torusim.Network("ring:4", **options)}
+        choose = random.Random(13)
+        for _ in range(20 * CASES):
+            call, option, value = choose.choice(list(calls)), choose.choice(numbers + words), choose.choice(wrong)
+            if call != "run" and option == "block" or call == "Network" and option == "startup":
+                continue
+            with self.subTest(call=call, option=option, value=value):
+                with self.assertRaises((torusim.UsageError, torusim.InputError, TypeError)) as caught:
+                    calls[call](**{option: value})
+                self.assertRegex(str(caught.exception), f"{option.replace('_', '[-_]')}|NUL")
+        for call in (torusim.run, torusim.info, torusim.traffic, torusim.curve, torusim.explain):
+            for value in (1, b"direct", len, ["a", 1.5], "a b"):
+                with self.assertRaises((torusim.UsageError, torusim.InputError, TypeError)):
+                    call(value, "ring:4")
+                with self.assertRaisesRegex((torusim.UsageError, TypeError), "topology"):
+                    call("direct", value)
+        result = torusim.run("direct", "ring:4")
+        for value in (1, None, "nope", []):
+            for read in (result.to_pandas, lambda table: result.column(table, "x"), lambda name: result.column("phases", name)):
+                with self.assertRaisesRegex(torusim.InputError, "a result has no"):
+                    read(value)
+
+    def test_an_option_is_given_once(self):
+        command = torusim._library.Pause(lambda _: 0)
+        for words, name in (("direct -t ring:4 -t ring:5", "--topology"), ("direct --block 4 -t ring:4 --block 4", "--block"),
+                            ("direct direct -t ring:4", "algorithm"), ("direct -t ring:4 --set a=1 --set a=2", "'a' occurs")):
+            for call in (lambda text: torusim._library.call("run", text, None, torusim._library.Progress(0), None),
+                         lambda text: torusim._library.call("command", b"info " + text, command, None)):
+                with self.assertRaisesRegex(torusim.UsageError, name):
+                    call(words.encode())
+        slow = torusim.run("direct", "ring:5", slow_node={"0": 5, "1": 7})
+        self.assertEqual(slow.hash, torusim.run("direct", "ring:5", slow_node="0=5;1=7").hash)
+
     def test_sizes_and_comparisons(self):
         for collective, shape, units in (("all-reduce", "torus:4x4", {"link": "50GB/s"}), ("all-gather", "ring:6", {}),
                                          ("broadcast", "mesh:3x3", {"clock": "1GHz", "flit_bytes": 8})):
@@ -181,6 +246,15 @@ class Runs(unittest.TestCase):
                 wrong()
         with self.assertRaisesRegex(torusim.UsageError, "reserve = 1: must be 2 to"):
             torusim.Network("torus:4x4", switching="bubble", reserve=1)
+        for option in ({"level": "dense"}, {"monitor": True}):
+            with self.assertRaisesRegex(torusim.UsageError, "explain has no --"):
+                torusim.explain("direct", "torus:4x4", **option)
+        with tempfile.TemporaryDirectory() as kept:
+            subprocess.run([PROGRAM, "run", "direct", "-t", "torus:4x4", "--sync", "none", "-o", f"{kept}/run"], stdout=subprocess.DEVNULL, check=True)
+            self.assertEqual(torusim.explain(f"{kept}/run"), torusim.explain("direct", "torus:4x4", sync="none"))
+            for option in ({"block": 1}, {"sync": "barrier"}, {"topology": "torus:4x4"}):
+                with self.assertRaisesRegex(torusim.UsageError, f"--{[*option][0]}: the run of .* is repeated as it was"):
+                    torusim.explain(f"{kept}/run", **option)
         with self.assertRaisesRegex(torusim.InputError, "schedule:3:"):
             torusim.run(schedule="tcs 1\ntopology ring 4\nnonsense\n")
         with self.assertRaises(AttributeError):
@@ -209,6 +283,9 @@ class Runs(unittest.TestCase):
         self._interrupted(lambda: torusim.traffic("uniform", "torus:32x32", window=10**9))
         self._interrupted(lambda: torusim.curve("uniform", "torus:32x32", window=10**8))
         self._interrupted(lambda: torusim.explain("direct", "torus:32x32", block=1000, sync="none"))
+        planning = {"fail": "(3,4)+x", "size": "1MB", "flit_bytes": 16}  # both take a minute
+        self._interrupted(lambda: torusim.run("planned", "torus:24x24", **planning))
+        self._interrupted(lambda: torusim.compare("all-to-all", "torus:24x24", **planning))
         self.assertEqual(network.in_flight, 255)
 
     def _raise(self, *_):

@@ -125,6 +125,17 @@ TEST(CDoor, WhatIsRefusedHasACodeAndAText) {
   EXPECT_EQ(torusim_finish(network.get()), TORUSIM_OK);
   EXPECT_EQ(send(message(3, 4)), TORUSIM_INPUT);
 
+  // A route round failures adds its class to one that there is, not to any number.
+  const NetworkPtr failed(torusim_create("-t torus:4x4 --fail random:30% --seed 3 --classes 4"));
+  ASSERT_NE(failed, nullptr) << torusim_error();
+  for (int pair = 0; pair < 16 * 16; ++pair) {
+    for (const int of_class : {-1, 4, INT32_MAX, INT32_MIN}) {
+      torusim_message wrong = message(pair / 16, pair % 16);
+      wrong.message_class = of_class;
+      EXPECT_EQ(torusim_send(failed.get(), &wrong), TORUSIM_INPUT) << pair << ": " << of_class;
+    }
+  }
+
   EXPECT_EQ(torusim_run("t4 -t torus:8x7", nullptr, nullptr, nullptr), nullptr);
   EXPECT_EQ(torusim_error_code(), TORUSIM_INPUT);
   EXPECT_EQ(torusim_run("-t torus:4x4", "tcs 1\nnonsense\n", nullptr, nullptr), nullptr);

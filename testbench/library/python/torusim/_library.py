@@ -1,6 +1,7 @@
 """The functions of torusim.h. ctypes releases the interpreter lock while one of them runs."""
 
 import ctypes
+import numbers
 import os
 from ctypes import POINTER, c_char_p, c_double, c_int, c_int32, c_int64, c_size_t, c_uint64, c_void_p
 from typing import Any
@@ -139,23 +140,44 @@ def version() -> str:
     return _library.torusim_version().decode()
 
 
-def one_word(name: str, text: str) -> str:
+def encoded(name: str, text: Any) -> bytes:
+    """`text` as the library reads it."""
+    if not isinstance(text, str):
+        raise TypeError(f"{name} is a text, not {text!r} of type {type(text).__name__}")
+    try:
+        return text.encode()
+    except UnicodeEncodeError as error:
+        raise InputError(f"{name} {text!r}: {error.reason}") from None
+
+
+def one_word(name: str, text: Any) -> str:
     """`text`, which the library reads as one word."""
+    encoded(name, text)
     if not text or any(c.isspace() for c in text):
         raise UsageError(f"{name} {text!r}: no blanks are allowed, and no empty text")
     return text
 
 
+def option_value(name: str, value: Any) -> str:
+    """A value of an option as text. A dict is NAME=VALUE pairs, a list several values of an option of `curve`."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, dict):
+        value = [f"{key}={option_value(name, part)}" for key, part in value.items()]
+    if isinstance(value, (list, tuple)):
+        value = (";" if name in ("fail", "slow_node") else ",").join(option_value(name, part) for part in value)
+    if not isinstance(value, (str, numbers.Number)):
+        raise TypeError(f"{name} = {value!r}: an option is a text, a number, True or False, not {type(value).__name__}")
+    return str(value)
+
+
 def options_text(topology: str, options: dict[str, Any]) -> str:
-    """The text of options: `link_delay=2` is `--link-delay 2`, True a flag; None is omitted. A dict gives NAME=VALUE pairs, a list
-    several values of an option of `curve`."""
-    words = ["-t", one_word("topology", topology)] if topology else []
+    """The text of options: `link_delay=2` is `--link-delay=2`; None is omitted."""
+    words = [] if topology == "" else ["-t", one_word("topology", topology)]
     for name, value in options.items():
-        flag = "--" + name.replace("_", "-")
-        if value is None or value is False:
+        if value is None:
             continue
-        if isinstance(value, (list, tuple)):
-            value = (";" if name == "fail" else ",").join(map(str, value))
-        for each in [f"{key}={part}" for key, part in value.items()] if isinstance(value, dict) else [value]:
-            words += [flag] if each is True else [flag, one_word(name, str(each))]
+        # Each pair of `set` is an option of its own, as on the command line.
+        for each in [{key: part} for key, part in value.items()] if name == "set" and isinstance(value, dict) else [value]:
+            words.append(f"--{one_word('option', name).replace('_', '-')}={one_word(name, option_value(name, each))}")
     return " ".join(words)

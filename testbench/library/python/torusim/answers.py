@@ -109,7 +109,7 @@ def curve(pattern: str | list[str], topology: str, **options: Any) -> Curve:
     >>> len(both["curves"]), len(both["points"])
     (4, 8)
     """
-    return Curve(_ask("curve", pattern if isinstance(pattern, str) else ",".join(pattern), topology, options))
+    return Curve(_ask("curve", _library.option_value("pattern", pattern), topology, options))
 
 
 def explain(run: str, topology: str = "", **options: Any) -> Answer:

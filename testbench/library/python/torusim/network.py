@@ -2,6 +2,7 @@
 
 import ctypes
 import enum
+import operator
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -147,7 +148,7 @@ class Network:
         `user`. Raises InputError, and WouldBlock at a node with `max_waiting` messages.
         """
         fields = (source, destination, flits, earliest, message_class, tag, injection_channel, ejection_channel,
-                  route.encode() if route is not None else None)
+                  None if route is None else _library.encoded("route", route))
         for (_, kind), value in zip(_library.Message._fields_[1:], fields):
             _library.check(kind, value)
         message = _library.Message(ctypes.sizeof(_library.Message), *fields, 0)
@@ -186,6 +187,8 @@ class Network:
                 self._raised = self._raised or raised
                 self.stop()
 
+        if listener is not None and not callable(listener):
+            raise TypeError(f"a listener is a function, not {listener!r}")
         self._listeners[which] = listener
         own = self._functions.setdefault(which, _library.Listener(guarded))
         call(which, self._own, own if listener is not None else ctypes.cast(0, _library.Listener), None)
@@ -195,12 +198,13 @@ class Network:
         delivery. Idle cycles cost nothing. A long call and its listeners run in a separate thread; ctrl-C ends the call
         after whole cycles. Raises InputError when a flit arrives wrong, and the exception of a listener after its
         cycle."""
+        until, stop = operator.index(until), int(bool(stop_at_delivery))
         before = [event.id for event in self.deliveries()] if self._users else []
         if until - max(self.now, min(self.next_event, until)) <= _SHORT:
-            outcome = call("advance", self._own, until, int(stop_at_delivery))
+            outcome = call("advance", self._own, until, stop)
         else:
             self._interruption = Interruption()
-            outcome = self._interruption.during(lambda: call("advance", self._own, until, int(stop_at_delivery)))
+            outcome = self._interruption.during(lambda: call("advance", self._own, until, stop))
         for number in before:  # their events are gone
             self._users.pop(number, None)
         if self._raised is not None:
@@ -218,6 +222,7 @@ class Network:
 
     def deliveries(self) -> list[Event]:
         """The deliveries of the latest `advance()`, in the order of cycles, nodes and numbers."""
+        call("now", self._own)  # for its error: a count has none
         count = call("deliveries", self._own, None, 0)
         events = (_library.Event * count)()
         call("deliveries", self._own, events, count)

@@ -29,6 +29,13 @@ _NUMBERS = ("cycles", "messages", "signals", "flit_hops", "delivered_blocks", "t
 _VALUES = ("time_ns", "size_bytes", "algbw_gbs", "busbw_gbs")
 
 
+def _named(kind: str, all_of_them: dict[str, Any], name: str) -> Any:
+    """The table or column of that name."""
+    if not isinstance(name, str) or name not in all_of_them:
+        raise _library.InputError(f"a result has no {kind} {name}; there are {', '.join(sorted(all_of_them))}")
+    return all_of_them[name]
+
+
 class Result:
     """The result of a run: plain values, which can be copied and pickled. Times in cycles; -1: the event did not happen.
 
@@ -108,13 +115,10 @@ class Result:
     def _values(self, table: str, column: str) -> "array.array[int]":
         if table == "links" and table not in self._columns:
             raise _library.UsageError("links are not counted; run(.., links=True) counts them")
-        for kind, names, name in (("table", list(self._columns), table), ("column", list(self._columns.get(table, {})), column)):
-            if name not in names:
-                raise _library.InputError(f"a result has no {kind} {name}; there are {', '.join(sorted(names))}")
-        return self._columns[table][column]
+        return _named("column", _named("table", self._columns, table), column)
 
     def _table(self, table: str) -> "dict[str, numpy.ndarray]":
-        return {column: self.column(table, column) for column in self._columns.get(table, _COLUMNS[table])}
+        return {column: self.column(table, column) for column in _named("table", _COLUMNS, table)}
 
     @property
     def phases(self) -> "dict[str, numpy.ndarray]":
@@ -175,16 +179,17 @@ def run(algorithm: str | None = None, topology: str = "", *, schedule: str | Non
 
     def watch(_: Any, delivered: int, total: int, cycle: int) -> int:
         try:
-            if progress is not None:
+            if progress is not None and total > 0:  # 0: the schedule is being made
                 progress(delivered, total, cycle)
         except BaseException as exception:  # pylint: disable=broad-except
             raised.append(exception)
         return 1 if raised or interruption.wanted else 0
 
-    words = " ".join(word for word in (algorithm, _library.options_text(topology, options)) if word)
-    text = None if schedule is None else schedule.encode()
+    words = [] if algorithm is None else [_library.one_word("algorithm", algorithm)]
+    words.append(_library.options_text(topology, options))
+    text = None if schedule is None else _library.encoded("schedule", schedule)
     function = "run_with_links" if links else "run"
-    result = interruption.during(lambda: Result(call(function, words.encode(), text, _library.Progress(watch), None), links))
+    result = interruption.during(lambda: Result(call(function, " ".join(words).encode(), text, _library.Progress(watch), None), links))
     if raised:
         raise raised[0]
     return result
