@@ -8,9 +8,6 @@ namespace {
 
 constexpr std::size_t kResidentSpans = std::size_t{48} << 20;
 
-/// Parts of passages that are listed at once.
-constexpr std::size_t kMostParts = std::size_t{1} << 20;
-
 }  // namespace
 
 FlitHistory::Kept::Kept(const std::filesystem::path& scratch, std::uint64_t most_bytes, std::size_t channels,
@@ -24,7 +21,7 @@ FlitHistory::Kept::Kept(const std::filesystem::path& scratch, std::uint64_t most
       later(file),
       waits(file),
       past(channels),
-      latest(channels * vcs, kNoIndex) {}
+      latest(channels * vcs) {}
 
 FlitHistory::FlitHistory(const Hardware& hardware, const std::filesystem::path& scratch,
                          std::uint64_t most_bytes)
@@ -83,23 +80,9 @@ void FlitHistory::delivered(Cycle cycle, const Worm& worm) {
 
 void FlitHistory::span_began(const FlitSpan& span) {
   keep([&] {
-    PassageIndex& latest = kept_->latest[static_cast<std::size_t>(span.channel) * hardware_.vcs() + span.vc];
-    ChannelPast& past = kept_->past[span.channel];
-    StreamIndex older_out = kNoIndex;
-    StreamIndex* const newest_out = span.from == kNoChannel ? &older_out : &kept_->past[span.from].newest_out;
-    const StreamIndex older = past.newest;
-    if (span.head()) {
-      past.newest = static_cast<StreamIndex>(kept_->passages.size());
-      open_passage(span, latest, older, *newest_out);
-      ++past.worms;
-    } else {
-      past.newest = kLater + static_cast<StreamIndex>(kept_->later.size());
-      kept_->later.push_back({span.begin, latest, span.first, 1, older, *newest_out, span.channel});
-      MoreOfPassage& more = this->more(kept_->passages[latest]);
-      more.last_stream = past.newest;
-      ++more.streams;
-    }
-    *newest_out = past.newest;
+    ChannelPast* const out = past_out(span);
+    if (out != nullptr && out->extends_out != kNoChannel) settle(kept_->past[out->extends_out]);
+    if (span.head() || !extend(span)) open_stream(span);
     if (slow_.latest.empty()) return;
     const LinkTime link = table_.link(span.channel);
     Cycle& arrives = slow_.latest[static_cast<std::size_t>(span.channel)];
@@ -108,18 +91,85 @@ void FlitHistory::span_began(const FlitSpan& span) {
   });
 }
 
-void FlitHistory::open_passage(const FlitSpan& span, PassageIndex& latest, StreamIndex older,
-                               StreamIndex older_out) {
+void FlitHistory::open_stream(const FlitSpan& span) {
+  ChannelPast& past = kept_->past[span.channel];
+  ChannelPast* const out = past_out(span);
+  const StreamIndex older = past.newest, older_out = out == nullptr ? kNoIndex : out->newest_out;
+  if (span.head()) {
+    past.open = static_cast<StreamIndex>(kept_->passages.size());
+    open_passage(span, older, older_out);
+    ++past.worms;
+  } else {
+    LatestPassage& latest = this->latest(span);
+    past.open = latest.last_stream = kLater + static_cast<StreamIndex>(kept_->later.size());
+    ++latest.streams;
+    kept_->later.push_back({span.begin, latest.passage, span.first, 1, older, older_out,
+                            static_cast<std::uint32_t>(span.channel), 0});
+  }
+  past.newest = past.open;
+  past.second = older;
+  if (out == nullptr) return;
+  out->newest_out = past.open;
+  out->second_out = older_out;
+}
+
+/// Adds the flit to the worm's latest stream, if that goes on in every second cycle. At most one other stream
+/// begins meanwhile on its channel, and one out of its buffer.
+bool FlitHistory::extend(const FlitSpan& span) {
+  ChannelPast& past = kept_->past[span.channel];
+  ChannelPast* const out = past_out(span);
+  const StreamIndex index = latest(span).last_stream;
+  if (index == kNoIndex || (index != past.newest && index != past.second)) return false;
+  if (out != nullptr && index != out->newest_out && index != out->second_out) return false;
+  FlitStream& stream = kept_->later[index - kLater];
+  const bool goes_on = span.begin == stream.end() + 1 && span.first == stream.first + stream.count;
+  if (!goes_on || (stream.count > 1 && stream.alternate == 0) || stream.cycle < repeated_to_) return false;
+  stream.alternate = 1;
+  ++stream.count;
+  past.open = kNoIndex;
+  past.extends = &span;
+  if (out != nullptr) out->extends_out = span.channel;
+  return true;
+}
+
+/// The latest flit of a stream is the only one of its span, or begins a stream of its own.
+void FlitHistory::settle(ChannelPast& past) {
+  const FlitSpan& span = *std::exchange(past.extends, nullptr);
+  if (ChannelPast* const out = past_out(span)) out->extends_out = kNoChannel;
+  if (span.last == span.begin) return;
+  FlitStream& stream = kept_->later[latest(span).last_stream - kLater];
+  if (--stream.count == 1) stream.alternate = 0;
+  open_stream(span);
+}
+
+void FlitHistory::open_passage(const FlitSpan& span, StreamIndex older, StreamIndex older_out) {
+  LatestPassage& latest = this->latest(span);
+  note_streams(latest);
   const WormIndex worm = index_of(span.number);
   WormRecord& record = kept_->worms[worm];
   const auto index = static_cast<PassageIndex>(kept_->passages.size());
-  kept_->passages.push_back({span.begin, worm, span.channel, record.last, latest, older, older_out, 1});
+  kept_->passages.push_back(
+      {span.begin, worm, span.channel, record.last, latest.passage, older, older_out, 1});
   if (record.last == kNoIndex) {
     record.first = index;
     record.injected = repeats_.real(span.begin);
   }
-  record.last = latest = index;
+  latest = {index, kNoIndex, 0};
+  record.last = index;
   ++record.channels;
+}
+
+void FlitHistory::note_streams(const LatestPassage& latest) {
+  if (latest.streams == 0) return;
+  MoreOfPassage& more = this->more(kept_->passages[latest.passage]);
+  more.streams = latest.streams;
+  more.last_stream = latest.last_stream;
+}
+
+void FlitHistory::spans_finished(Cycle) {
+  keep([&] {
+    for (const LatestPassage& latest : kept_->latest) note_streams(latest);
+  });
 }
 
 MoreOfPassage& FlitHistory::more(WormPassage& passage) {
@@ -131,12 +181,6 @@ MoreOfPassage& FlitHistory::more(WormPassage& passage) {
   return kept_->more[passage.flits - WormPassage::kMore];
 }
 
-MoreOfPassage FlitHistory::more_of(PassageIndex passage) const {
-  const std::uint32_t flits = kept_->passages[passage].flits;
-  if (flits < WormPassage::kMore) return {.flits = flits};
-  return kept_->more[flits - WormPassage::kMore];
-}
-
 void FlitHistory::span_ended(const FlitSpan& span) {
   keep([&] {
     ChannelPast& past = kept_->past[span.channel];
@@ -145,15 +189,13 @@ void FlitHistory::span_ended(const FlitSpan& span) {
       slow_.latest[static_cast<std::size_t>(span.channel)] +=
           (span.count() - 1) * table_.link(span.channel).interval;
     }
+    if (past.extends != nullptr) settle(past);
     const auto count = static_cast<std::uint32_t>(span.count());
-    PassageIndex index = past.newest;
-    if (!is_first(past.newest)) {
-      FlitStream& stream = kept_->later[past.newest - kLater];
-      stream.count = count;
-      index = stream.passage;
-    }
-    WormPassage& passage = kept_->passages[index];
-    if (is_first(past.newest)) {
+    if (past.open != kNoIndex && !is_first(past.open)) kept_->later[past.open - kLater].count = count;
+    const bool first = past.open != kNoIndex && is_first(past.open);
+    if (!first && !span.tail()) return;
+    WormPassage& passage = kept_->passages[latest(span).passage];
+    if (first) {
       if (passage.flits < WormPassage::kMore && count < WormPassage::kMore) {
         passage.flits = count;
       } else {
@@ -168,7 +210,7 @@ void FlitHistory::span_ended(const FlitSpan& span) {
 
 void FlitHistory::skipped(ChannelId channel, int vc, std::uint32_t flits) {
   if (overflowed() || !table_.injection(channel)) return;
-  const PassageIndex owner = kept_->latest[static_cast<std::size_t>(channel) * hardware_.vcs() + vc];
+  const PassageIndex owner = kept_->latest[static_cast<std::size_t>(channel) * hardware_.vcs() + vc].passage;
   kept_->worms[kept_->passages[owner].worm].brief_flits -= flits;
 }
 
@@ -187,146 +229,52 @@ void FlitHistory::stalled(const Stall& stall) {
     const WormIndex index = index_of(stall.worm);
     WormRecord& worm = kept_->worms[index];
     worm.stalls[static_cast<int>(stall.cause)] += repeats_.cycles(stall.cycle, stall.cycle + stall.cycles);
-    const WormIndex blocker = worm_index(stall.blocker);
-    if (stall.cause == StallCause::kCredit && (blocker == kNoIndex || blocker == index)) return;
     if (stall.hop < 0) return;  // the streams of the injection channel show the blocker
+    const bool nobodys = stall.blocker == Stall::kNobody || stall.blocker == stall.worm;
+    if (stall.cause == StallCause::kCredit && nobodys) return;
+    const WormIndex blocker = worm_index(stall.blocker);
     const PassageIndex at = passage_of(stall, worm);
     MoreOfPassage& passage = more(kept_->passages[at]);
-    Wait* const open = passage.last_wait == kNoIndex ? nullptr : &waits[passage.last_wait];
+    Wait* open = passage.last_wait == kNoIndex ? nullptr : &waits[passage.last_wait];
     const bool goes_on = open != nullptr && open->end() == stall.cycle && open->cause() == stall.cause;
     if (stall.cause == StallCause::kPreemption && !goes_on) {
       worm.preemptions += static_cast<std::int32_t>(repeats_.series(stall.cycle, stall.cycle + 1).times);
     }
-    if (goes_on && open->blocker == blocker && stall.cycles <= Wait::kLongest - open->cycles) {
-      open->cycles += static_cast<std::uint32_t>(stall.cycles);
-      return;
+    const auto add = [&](Cycle begin, std::uint32_t cycles) {
+      const auto before = std::exchange(passage.last_wait, static_cast<std::uint32_t>(waits.size()));
+      waits.push_back({begin, cycles, at, blocker, before, static_cast<std::uint32_t>(stall.wanted), 0,
+                       static_cast<std::uint32_t>(stall.cause)});
+      ++passage.waits;
+    };
+    if (open != nullptr && open->blocker == blocker) {
+      if (!goes_on && alternates(*open, stall)) {
+        open->alternate = 1;
+        ++open->cycles;
+        return;
+      }
+      if (goes_on && open->alternate != 0) {
+        if (--open->cycles == 1) open->alternate = 0;
+        add(stall.cycle - 1, 1);
+        open = &waits.back();
+      }
+      if (goes_on && stall.cycles <= Wait::kLongest - open->cycles) {
+        open->cycles += static_cast<std::uint32_t>(stall.cycles);
+        return;
+      }
     }
     const Cycle end = stall.cycle + stall.cycles;
     for (Cycle begin = stall.cycle; begin < end; begin = waits.back().end()) {
-      const auto cycles = static_cast<std::uint32_t>(std::min<Cycle>(end - begin, Wait::kLongest));
-      const auto before = std::exchange(passage.last_wait, static_cast<std::uint32_t>(waits.size()));
-      waits.push_back({begin, cycles, at, blocker, before, static_cast<std::uint32_t>(stall.wanted),
-                       static_cast<std::uint32_t>(stall.cause)});
-      ++passage.waits;
+      add(begin, static_cast<std::uint32_t>(std::min<Cycle>(end - begin, Wait::kLongest)));
     }
   });
 }
 
-FlitStream FlitHistory::stream(StreamIndex index) const {
-  if (!is_first(index)) return later(index);
-  const WormPassage& passage = kept_->passages[index];
-  return {passage.cycle, index, 0, first_flits(passage), passage.older, passage.older_out, passage.channel};
-}
-
-std::vector<PassageIndex> FlitHistory::passages_on(ChannelId channel) const {
-  std::vector<PassageIndex> passages;
-  for (int vc = 0; vc < hardware_.vcs(); ++vc) {
-    PassageIndex p = kept_->latest[static_cast<std::size_t>(channel) * hardware_.vcs() + vc];
-    for (; p != kNoIndex; p = kept_->passages[p].before) passages.push_back(p);
-  }
-  std::ranges::sort(passages);
-  return passages;
-}
-
-std::vector<PassageIndex> FlitHistory::way(WormIndex worm) const {
-  std::vector<PassageIndex> way;
-  for (PassageIndex p = kept_->worms[worm].last; p != kNoIndex; p = kept_->passages[p].upstream) {
-    way.push_back(p);
-  }
-  std::ranges::reverse(way);
-  return way;
-}
-
-PassageIndex FlitHistory::next(PassageIndex passage) const {
-  PassageIndex next = kNoIndex;
-  for (PassageIndex p = kept_->worms[kept_->passages[passage].worm].last; p != passage;
-       p = kept_->passages[p].upstream) {
-    next = p;
-  }
-  return next;
-}
-
-std::vector<Wait> FlitHistory::waits_of(PassageIndex passage) const {
-  const MoreOfPassage more = more_of(passage);
-  std::vector<Wait> waits(more.waits);
-  std::uint32_t at = more.last_wait;
-  for (auto wait = waits.rbegin(); wait != waits.rend(); ++wait) {
-    *wait = kept_->waits[at];
-    at = wait->before;
-  }
-  return waits;
-}
-
-const FlitHistory::Parts& FlitHistory::parts_of(PassageIndex passage) const {
-  if (parts_size_ > kMostParts) {
-    parts_.clear();
-    parts_size_ = 0;
-  }
-  const auto [found, is_new] = parts_.try_emplace(passage);
-  Parts& parts = found->second;
-  if (!is_new) return parts;
-  const MoreOfPassage more = more_of(passage);
-  parts.streams.resize(more.streams);
-  parts.waits.resize(more.waits);
-  parts_size_ += more.streams + more.waits;
-  std::uint32_t at = more.last_wait;
-  for (auto wait = parts.waits.rbegin(); wait != parts.waits.rend(); ++wait) {
-    *wait = at;
-    at = kept_->waits[at].before;
-  }
-  at = more.last_stream;
-  for (auto part = parts.streams.rbegin(); part != parts.streams.rend(); ++part) {
-    while (stream(at).passage != passage) at = stream(at).older;
-    *part = at;
-    at = later(at).older;
-  }
-  return parts;
-}
-
-FlitStream FlitHistory::stream_with(PassageIndex index, std::uint32_t flit) const {
-  const std::vector<StreamIndex>& streams = parts_of(index).streams;
-  const auto behind =
-      std::ranges::partition_point(streams, [&](StreamIndex s) { return later(s).first <= flit; });
-  return behind == streams.begin() ? stream(index) : later(*(behind - 1));
-}
-
-Cycle FlitHistory::on_wire(PassageIndex passage, std::uint32_t flit) const {
-  const FlitStream stream = stream_with(passage, flit);
-  return stream.cycle + (flit - stream.first);
-}
-
-Cycle FlitHistory::arrival(PassageIndex passage, std::uint32_t flit) const {
-  const FlitStream stream = stream_with(passage, flit);
-  const ChannelId channel = kept_->passages[passage].channel;
-  const LinkTime link = table_.link(channel);
-  const auto waited = slow_.waiting.find(slow_key(channel, stream.cycle));
-  const Cycle first = waited == slow_.waiting.end() ? stream.cycle + link.delay : waited->second;
-  return first + Cycle{flit - stream.first} * link.interval;
-}
-
-const Wait* FlitHistory::latest_wait(PassageIndex index, Cycle cycle) const {
-  const auto& waits = parts_of(index).waits;
-  const auto behind =
-      std::ranges::partition_point(waits, [&](std::uint32_t w) { return kept_->waits[w].begin <= cycle; });
-  return behind == waits.begin() ? nullptr : &kept_->waits[*(behind - 1)];
-}
-
-std::uint32_t FlitHistory::flits_within(PassageIndex index, Cycle begin, Cycle end) const {
-  const std::vector<StreamIndex>& streams = parts_of(index).streams;
-  const auto before = [&](Cycle cycle) -> std::uint32_t {
-    const auto behind =
-        std::ranges::partition_point(streams, [&](StreamIndex s) { return later(s).cycle < cycle; });
-    const FlitStream stream = behind == streams.begin() ? this->stream(index) : later(*(behind - 1));
-    return stream.first +
-           static_cast<std::uint32_t>(std::clamp<Cycle>(cycle - stream.cycle, 0, stream.count));
-  };
-  return before(end) - before(begin);
-}
-
-Cycle FlitHistory::ended(PassageIndex passage) const {
-  const MoreOfPassage more = more_of(passage);
-  const Cycle end = stream(more.streams == 0 ? passage : more.last_stream).end();
-  return repeats_.real(end - 1) + 1;
+/// Whether a stall is another wait of one cycle, two cycles behind the last.
+bool FlitHistory::alternates(const Wait& wait, const Stall& stall) const {
+  const bool single = stall.cycles == 1 && (wait.alternate != 0 || wait.cycles == 1);
+  return single && stall.cycle == wait.end() + 1 && wait.begin >= repeated_to_ &&
+         wait.cause() == stall.cause && wait.wanted == static_cast<std::uint32_t>(stall.wanted) &&
+         wait.cycles < Wait::kLongest;
 }
 
 }  // namespace torusim

@@ -65,16 +65,24 @@ class FlowBins {
   void add(int step, Cycle begin, Cycle end) {
     const Cycle from = std::max<Cycle>(begin, 0), to = std::max<Cycle>(end, 0);
     before_ += step * ((from - begin) - (to - end));
+    if (const Cycle bin = bins_.of(from); to <= last_ && bins_.of(to) == bin) {
+      Part& part = parts_[static_cast<std::size_t>(bin)];
+      const Cycle left = end_of(bin) - from, cycles = to - from;
+      part.sum += step * static_cast<double>(cycles * left - cycles * (cycles - 1) / 2);
+      part.level += step * cycles;
+      return;
+    }
     turn(step, from);
     turn(-step, to);
   }
   /// The same for all of the series, which counts from cycle 0.
   void add(int step, const Series& series) {
+    if (series.times == 1) return add(step, series.begin, series.end);
     const Cycle cycles = series.end - series.begin;
     for (Cycle n = 0; n < series.times; ++n) {
       const Cycle begin = series.begin + n * series.period;
       const Cycle left = begin < 0 || begin > last_ ? 0 : end_of(begin / bins_.width()) - begin;
-      const Cycle more = series.times == 1 ? 0 : std::min(series.times - n, (left - cycles) / series.period);
+      const Cycle more = std::min(series.times - n, (left - cycles) / series.period);
       if (left <= cycles || more < 2) {
         add(step, begin, begin + cycles);
         continue;
