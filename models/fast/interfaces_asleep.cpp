@@ -70,10 +70,8 @@ Cycle Interfaces::periods_left(NodeId node, int channel, int vc, int flits) cons
 
 auto Interfaces::left(NodeId node, int channel, int vc) const -> Left {
   const auto& pending = injectors_[index(node, channel)].pending;
-  const auto on_vc = [vc](const Sending& sending) { return sending.vc == vc; };
-  const auto sending = std::find_if(pending.begin(), pending.end(), on_vc);
-  if (sending == pending.end()) return {nullptr, 0};
-  return {&worms_[sending->worm], sending->flits - sending->next};
+  const auto sending = std::ranges::find(pending, vc, &Sending::vc);
+  return {worms_[sending->worm], sending->flits - sending->next};
 }
 
 void Interfaces::take_pattern(WormSlot worm, std::span<Cycle> left, Cycle period, Cycle count) {

@@ -28,7 +28,7 @@ class NappingChannels {
   virtual const Worm& worm(WormSlot slot) const = 0;
   /// The worm that sends on a VC, and its flits that were still to be sent when the channel fell asleep.
   struct Left {
-    const Worm* worm;
+    const Worm& worm;
     std::uint32_t flits;
   };
   virtual Left left(NodeId node, int channel, int vc) const = 0;

@@ -140,7 +140,6 @@ class Periods {
   /// The turns of a sleep, by their cycles, without those of flits that go in every cycle.
   struct ToShow : Asleep {
     std::vector<Turn> turns;
-    std::size_t next = 0;
   };
 
   std::size_t index(NodeId node) const { return static_cast<std::size_t>(node - slab_.first); }
@@ -252,7 +251,6 @@ class Periods {
   std::vector<std::pair<ChannelId, int>> shown_;  // channels and VCs of the flits of a period that repeats
   std::priority_queue<Alarm, std::vector<Alarm>, std::greater<>> alarms_;
   Cycle unrecorded_ = -1;  // latest cycle in which a router was evaluated whose node has no record
-  Cycle repeated_to_ = 0;  // the end of the latest repeat
   Cycle last_move_ = 0;
 };
 

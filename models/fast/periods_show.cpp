@@ -39,15 +39,11 @@ void Periods::show(Cycle from, Cycle until) {
     // Flits are on channels in the next cycle.
     if (now == repeat.first) spans.repeat({repeat.since + 1, now + 1, repeat.period, repeat.times});
     const bool keep = now >= repeat.first && now < repeat.end();
-    for (ToShow& sleep : to_show_) {
+    for (const ToShow& sleep : to_show_) {
       if (sleep.since >= now) continue;
       const auto later = static_cast<std::uint64_t>(now - sleep.since - 1);
       const auto period = static_cast<std::uint64_t>(nap(sleep.node).period);
-      const std::uint64_t at = later % period;
-      if (at == 0) sleep.next = 0;
-      while (sleep.next < sleep.turns.size() && sleep.turns[sleep.next].at < at) ++sleep.next;
-      for (; sleep.next < sleep.turns.size() && sleep.turns[sleep.next].at == at; ++sleep.next) {
-        const Turn& turn = sleep.turns[sleep.next];
+      for (const Turn& turn : std::ranges::equal_range(sleep.turns, later % period, {}, &Turn::at)) {
         if (keep) shown_.emplace_back(turn.channel, turn.vc);
         show_flit(now, turn, turn.behind - static_cast<std::uint32_t>(later / period) * turn.flits);
       }
@@ -68,23 +64,19 @@ void Periods::show(Cycle from, Cycle until) {
 
 /// Flits that go in every cycle of a sleep are a span that runs. Other flits are shown one by one.
 void Periods::begin_to_show(Cycle from) {
-  std::size_t kept = 0;
+  std::erase_if(to_show_, [&](const ToShow& sleep) {
+    return !lasts(sleep) || (nap(sleep.node).shown && sleep.turns.empty());
+  });
   for (ToShow& sleep : to_show_) {
-    if (!lasts(sleep)) continue;
     Nap& nap = this->nap(sleep.node);
-    if (!nap.shown && nap.since < from) {
-      nap.shown = true;
-      const auto see = [&](const Turn& turn) { show_flit(from, turn, turn.behind); };
-      each_sent(from, sleep.node, true, see);
-      each_injected(from, sleep.node, true, see);
-      each_running(sleep.node, [&](ChannelId channel, int, bool) { log_->spans()->run(channel); });
-      find_turns(sleep);
-    }
-    if (nap.shown && sleep.turns.empty()) continue;
-    if (&sleep != &to_show_[kept]) to_show_[kept] = std::move(sleep);
-    ++kept;
+    if (nap.shown || nap.since >= from) continue;
+    nap.shown = true;
+    const auto see = [&](const Turn& turn) { show_flit(from, turn, turn.behind); };
+    each_sent(from, sleep.node, true, see);
+    each_injected(from, sleep.node, true, see);
+    each_running(sleep.node, [&](ChannelId channel, int, bool) { log_->spans()->run(channel); });
+    find_turns(sleep);
   }
-  to_show_.resize(kept);
   // In the order of nodes, in which their data lie in memory.
   const auto by_node = [](const Asleep& a, const Asleep& b) { return a.node < b.node; };
   const auto fresh = std::is_sorted_until(to_show_.begin(), to_show_.end(), by_node);
@@ -153,9 +145,10 @@ void Periods::each_running(NodeId node, See see) {
 }
 
 /// A period of all sleeping nodes that may be left out in the cycles from .. until; none: no times. All that
-/// observers compute must repeat from before it until after it, for longer than anything is under way.
+/// observers compute must repeat from before it until after it, for longer than anything is under way. Before
+/// `from` the source may have begun a send that no router notices.
 Repeat Periods::whole_period(Cycle from, Cycle until) {
-  Cycle period = 1, since = std::max(unrecorded_ + unsettled(), repeated_to_);
+  Cycle period = 1, since = std::max(unrecorded_ + unsettled(), from);
   bool any = false;
   for (NodeId node = slab_.first; node != slab_.end(); ++node) {
     const Nap& nap = this->nap(node);
@@ -175,7 +168,6 @@ Repeat Periods::whole_period(Cycle from, Cycle until) {
   const Cycle first = std::max(from, since + settles);
   const Cycle times = (until + 1 - first - settles) / period - 1;
   if (!any || times <= 0) return {.first = kNever};
-  repeated_to_ = first + (times + 1) * period;
   return {since, first, period, times};
 }
 
@@ -233,8 +225,7 @@ void Periods::each_injected(Cycle now, NodeId node, bool always, See see) {
       const VcIndex input{w, i};
       const int a = router.port_at(input) - network_ports_, vc = router.vc_at(input);
       const auto [worm, left] = channels_->left(node, a, vc);
-      if (worm == nullptr) continue;
-      see(Turn{.worm = worm,
+      see(Turn{.worm = &worm,
                .channel = spans.id(node, hardware_.ports() + a),
                .from = kNoChannel,
                .behind = left - sent_since(node, now, input, &Items::came, entry_),

@@ -21,7 +21,7 @@ FlitHistory::Kept::Kept(const std::filesystem::path& scratch, std::uint64_t most
       later(file),
       waits(file),
       past(channels),
-      latest(channels * vcs) {}
+      latest(channels * vcs, kNoIndex) {}
 
 FlitHistory::FlitHistory(const Hardware& hardware, const std::filesystem::path& scratch,
                          std::uint64_t most_bytes)
@@ -80,9 +80,16 @@ void FlitHistory::delivered(Cycle cycle, const Worm& worm) {
 
 void FlitHistory::span_began(const FlitSpan& span) {
   keep([&] {
+    ChannelPast& past = kept_->past[span.channel];
     ChannelPast* const out = past_out(span);
-    if (out != nullptr && out->extends_out != kNoChannel) settle(kept_->past[out->extends_out]);
-    if (span.head() || !extend(span)) open_stream(span);
+    // One flit leaves a buffer in a cycle, so the span before is over.
+    if (out != nullptr && out->open_out != nullptr) settle(*out->open_out);
+    past.open = &span;
+    if (out != nullptr) out->open_out = &span;
+    if (span.head()) {
+      open_passage(span);
+      ++past.worms;
+    }
     if (slow_.latest.empty()) return;
     const LinkTime link = table_.link(span.channel);
     Cycle& arrives = slow_.latest[static_cast<std::size_t>(span.channel)];
@@ -91,85 +98,64 @@ void FlitHistory::span_began(const FlitSpan& span) {
   });
 }
 
-void FlitHistory::open_stream(const FlitSpan& span) {
-  ChannelPast& past = kept_->past[span.channel];
-  ChannelPast* const out = past_out(span);
-  const StreamIndex older = past.newest, older_out = out == nullptr ? kNoIndex : out->newest_out;
-  if (span.head()) {
-    past.open = static_cast<StreamIndex>(kept_->passages.size());
-    open_passage(span, older, older_out);
-    ++past.worms;
-  } else {
-    LatestPassage& latest = this->latest(span);
-    past.open = latest.last_stream = kLater + static_cast<StreamIndex>(kept_->later.size());
-    ++latest.streams;
-    kept_->later.push_back({span.begin, latest.passage, span.first, 1, older, older_out,
-                            static_cast<std::uint32_t>(span.channel), 0});
-  }
-  past.newest = past.open;
-  past.second = older;
-  if (out == nullptr) return;
-  out->newest_out = past.open;
-  out->second_out = older_out;
-}
-
-/// Adds the flit to the worm's latest stream, if that goes on in every second cycle. At most one other stream
-/// begins meanwhile on its channel, and one out of its buffer.
-bool FlitHistory::extend(const FlitSpan& span) {
-  ChannelPast& past = kept_->past[span.channel];
-  ChannelPast* const out = past_out(span);
-  const StreamIndex index = latest(span).last_stream;
-  if (index == kNoIndex || (index != past.newest && index != past.second)) return false;
-  if (out != nullptr && index != out->newest_out && index != out->second_out) return false;
-  FlitStream& stream = kept_->later[index - kLater];
-  const bool goes_on = span.begin == stream.end() + 1 && span.first == stream.first + stream.count;
-  if (!goes_on || (stream.count > 1 && stream.alternate == 0) || stream.cycle < repeated_to_) return false;
-  stream.alternate = 1;
-  ++stream.count;
-  past.open = kNoIndex;
-  past.extends = &span;
-  if (out != nullptr) out->extends_out = span.channel;
-  return true;
-}
-
-/// The latest flit of a stream is the only one of its span, or begins a stream of its own.
-void FlitHistory::settle(ChannelPast& past) {
-  const FlitSpan& span = *std::exchange(past.extends, nullptr);
-  if (ChannelPast* const out = past_out(span)) out->extends_out = kNoChannel;
-  if (span.last == span.begin) return;
-  FlitStream& stream = kept_->later[latest(span).last_stream - kLater];
-  if (--stream.count == 1) stream.alternate = 0;
-  open_stream(span);
-}
-
-void FlitHistory::open_passage(const FlitSpan& span, StreamIndex older, StreamIndex older_out) {
-  LatestPassage& latest = this->latest(span);
-  note_streams(latest);
+void FlitHistory::open_passage(const FlitSpan& span) {
   const WormIndex worm = index_of(span.number);
   WormRecord& record = kept_->worms[worm];
   const auto index = static_cast<PassageIndex>(kept_->passages.size());
-  kept_->passages.push_back(
-      {span.begin, worm, span.channel, record.last, latest.passage, older, older_out, 1});
+  const auto [older, older_out] = append(index, span);
+  const PassageIndex before = std::exchange(latest(span.channel, span.vc), index);
+  kept_->passages.push_back({span.begin, worm, span.channel, record.last, before, older, older_out, 1});
   if (record.last == kNoIndex) {
     record.first = index;
     record.injected = repeats_.real(span.begin);
   }
-  latest = {index, kNoIndex, 0};
   record.last = index;
   ++record.channels;
 }
 
-void FlitHistory::note_streams(const LatestPassage& latest) {
-  if (latest.streams == 0) return;
-  MoreOfPassage& more = this->more(kept_->passages[latest.passage]);
-  more.streams = latest.streams;
-  more.last_stream = latest.last_stream;
+/// Adds a span that is over to the streams.
+void FlitHistory::settle(const FlitSpan& span) {
+  kept_->past[span.channel].open = nullptr;
+  if (ChannelPast* const out = past_out(span)) out->open_out = nullptr;
+  const PassageIndex index = latest(span.channel, span.vc);
+  WormPassage& passage = kept_->passages[index];
+  const auto count = static_cast<std::uint32_t>(span.count());
+  if (span.head() && passage.flits < WormPassage::kMore && count < WormPassage::kMore) {
+    passage.flits = count;
+  } else if (span.head()) {
+    more(passage).flits = count;
+  } else if (FlitStream* const stream = count == 1 ? alternating(span, index) : nullptr) {
+    stream->alternate = 1;
+    ++stream->count;
+  } else {
+    MoreOfPassage& more = this->more(passage);
+    ++more.streams;
+    more.last_stream = kLater + static_cast<StreamIndex>(kept_->later.size());
+    const auto [older, older_out] = append(more.last_stream, span);
+    kept_->later.push_back({span.begin, index, span.first, count, older, older_out, span.channel, 0});
+  }
 }
 
-void FlitHistory::spans_finished(Cycle) {
-  keep([&] {
-    for (const LatestPassage& latest : kept_->latest) note_streams(latest);
-  });
+/// The stream is the newest of its channel and out of its buffer. Returns those before.
+std::pair<StreamIndex, StreamIndex> FlitHistory::append(StreamIndex stream, const FlitSpan& span) {
+  ChannelPast* const out = past_out(span);
+  return {std::exchange(kept_->past[span.channel].newest, stream),
+          out == nullptr ? kNoIndex : std::exchange(out->newest_out, stream)};
+}
+
+/// The worm's latest stream, if the only flit of a span goes on with it in every second cycle. At most one
+/// stream has begun since on its channel, and one out of its buffer.
+FlitStream* FlitHistory::alternating(const FlitSpan& span, PassageIndex passage) {
+  StreamIndex index = kept_->past[span.channel].newest;
+  if (stream(index).passage != passage) index = stream(index).older;
+  if (index == kNoIndex || is_first(index)) return nullptr;
+  if (const ChannelPast* const out = past_out(span)) {
+    if (out->newest_out != index && stream(out->newest_out).older_out != index) return nullptr;
+  }
+  FlitStream& stream = kept_->later[index - kLater];
+  const bool goes_on = stream.passage == passage && stream.end() + 1 == span.begin;
+  const bool alternates = (stream.count == 1 || stream.alternate != 0) && repeats_.all_over(stream.cycle);
+  return goes_on && alternates ? &stream : nullptr;
 }
 
 MoreOfPassage& FlitHistory::more(WormPassage& passage) {
@@ -189,29 +175,16 @@ void FlitHistory::span_ended(const FlitSpan& span) {
       slow_.latest[static_cast<std::size_t>(span.channel)] +=
           (span.count() - 1) * table_.link(span.channel).interval;
     }
-    if (past.extends != nullptr) settle(past);
-    const auto count = static_cast<std::uint32_t>(span.count());
-    if (past.open != kNoIndex && !is_first(past.open)) kept_->later[past.open - kLater].count = count;
-    const bool first = past.open != kNoIndex && is_first(past.open);
-    if (!first && !span.tail()) return;
-    WormPassage& passage = kept_->passages[latest(span).passage];
-    if (first) {
-      if (passage.flits < WormPassage::kMore && count < WormPassage::kMore) {
-        passage.flits = count;
-      } else {
-        more(passage).flits = count;
-      }
-    }
-    if (span.tail() && passage.upstream == kNoIndex) {
-      kept_->worms[passage.worm].sent = repeats_.real(span.tail_due());
-    }
+    if (past.open != nullptr) settle(span);
+    if (!span.tail()) return;
+    const WormPassage& passage = kept_->passages[latest(span.channel, span.vc)];
+    if (passage.upstream == kNoIndex) kept_->worms[passage.worm].sent = repeats_.real(span.tail_due());
   });
 }
 
 void FlitHistory::skipped(ChannelId channel, int vc, std::uint32_t flits) {
   if (overflowed() || !table_.injection(channel)) return;
-  const PassageIndex owner = kept_->latest[static_cast<std::size_t>(channel) * hardware_.vcs() + vc].passage;
-  kept_->worms[kept_->passages[owner].worm].brief_flits -= flits;
+  kept_->worms[kept_->passages[latest(channel, vc)].worm].brief_flits -= flits;
 }
 
 /// The passage behind whose channel the stalled flit stands; for a worm at its source, the injection channel.
@@ -240,9 +213,9 @@ void FlitHistory::stalled(const Stall& stall) {
     if (stall.cause == StallCause::kPreemption && !goes_on) {
       worm.preemptions += static_cast<std::int32_t>(repeats_.series(stall.cycle, stall.cycle + 1).times);
     }
-    const auto add = [&](Cycle begin, std::uint32_t cycles) {
+    const auto add = [&](Cycle begin, std::uint32_t cycles, ChannelId wanted) {
       const auto before = std::exchange(passage.last_wait, static_cast<std::uint32_t>(waits.size()));
-      waits.push_back({begin, cycles, at, blocker, before, static_cast<std::uint32_t>(stall.wanted), 0,
+      waits.push_back({begin, cycles, at, blocker, before, static_cast<std::uint32_t>(wanted), 0,
                        static_cast<std::uint32_t>(stall.cause)});
       ++passage.waits;
     };
@@ -252,9 +225,9 @@ void FlitHistory::stalled(const Stall& stall) {
         ++open->cycles;
         return;
       }
-      if (goes_on && open->alternate != 0) {
-        if (--open->cycles == 1) open->alternate = 0;
-        add(stall.cycle - 1, 1);
+      if (goes_on && open->alternate != 0) {  // its last cycle begins a longer wait
+        open->alternate = --open->cycles > 1;
+        add(stall.cycle - 1, 1, static_cast<ChannelId>(open->wanted));
         open = &waits.back();
       }
       if (goes_on && stall.cycles <= Wait::kLongest - open->cycles) {
@@ -264,7 +237,7 @@ void FlitHistory::stalled(const Stall& stall) {
     }
     const Cycle end = stall.cycle + stall.cycles;
     for (Cycle begin = stall.cycle; begin < end; begin = waits.back().end()) {
-      add(begin, static_cast<std::uint32_t>(std::min<Cycle>(end - begin, Wait::kLongest)));
+      add(begin, static_cast<std::uint32_t>(std::min<Cycle>(end - begin, Wait::kLongest)), stall.wanted);
     }
   });
 }
@@ -272,7 +245,7 @@ void FlitHistory::stalled(const Stall& stall) {
 /// Whether a stall is another wait of one cycle, two cycles behind the last.
 bool FlitHistory::alternates(const Wait& wait, const Stall& stall) const {
   const bool single = stall.cycles == 1 && (wait.alternate != 0 || wait.cycles == 1);
-  return single && stall.cycle == wait.end() + 1 && wait.begin >= repeated_to_ &&
+  return single && stall.cycle == wait.end() + 1 && repeats_.all_over(wait.begin) &&
          wait.cause() == stall.cause && wait.wanted == static_cast<std::uint32_t>(stall.wanted) &&
          wait.cycles < Wait::kLongest;
 }

@@ -20,6 +20,7 @@
 #include <span>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "models/contract/observer.h"
@@ -91,7 +92,7 @@ struct [[gnu::packed, gnu::aligned(4)]] FlitStream {
   std::uint32_t count = 0;
   StreamIndex older = kNoIndex;      ///< the previous stream on the channel
   StreamIndex older_out = kNoIndex;  ///< the previous stream out of the buffer that the flits left
-  std::uint32_t channel : 31 = 0;
+  ChannelId channel : 31 = 0;
   std::uint32_t alternate : 1 = 0;  ///< in every second cycle
   Cycle step() const { return alternate != 0 ? 2 : 1; }
   Cycle end() const { return cycle + (Cycle{count} - 1) * step() + 1; }
@@ -109,10 +110,7 @@ struct [[gnu::packed, gnu::aligned(4)]] FlitStream {
 /// The past of a channel.
 struct ChannelPast {
   StreamIndex newest = kNoIndex, newest_out = kNoIndex;  ///< latest streams on it and out of its far buffer
-  StreamIndex second = kNoIndex, second_out = kNoIndex;  ///< the streams before these
-  StreamIndex open = kNoIndex;         ///< the stream of the latest span, unless that is one of its flits
-  ChannelId extends_out = kNoChannel;  ///< channel of the latest span out of the far buffer, if it `extends`
-  const FlitSpan* extends = nullptr;   ///< the open span, while it is the latest flit of an earlier stream
+  const FlitSpan *open = nullptr, *open_out = nullptr;   ///< latest spans there, until the streams have them
   std::uint32_t worms = 0;
   std::int64_t flits = 0;
 };
@@ -144,11 +142,7 @@ class FlitHistory : public Observer, public RepeatingObserver, public StallListe
   bool wants_spans() const override { return true; }
   void span_began(const FlitSpan& span) override;
   void span_ended(const FlitSpan& span) override;
-  void spans_finished(Cycle last) override;
-  void repeats(const Repeat& repeat) override {
-    repeats_.add(repeat);
-    repeated_to_ = repeat.end();
-  }
+  void repeats(const Repeat& repeat) override { repeats_.add(repeat); }
   void skipped(ChannelId channel, int vc, std::uint32_t flits) override;
   void started(Cycle cycle, const Worm& worm) override;
   void delivered(Cycle cycle, const Worm& worm) override;
@@ -180,9 +174,8 @@ class FlitHistory : public Observer, public RepeatingObserver, public StallListe
       see(passage.channel, repeats_.series(passage.cycle, passage.cycle + first_flits(passage)));
     }
     for (const FlitStream& later : kept_->later) {
-      see(static_cast<ChannelId>(later.channel), later.alternate != 0
-                                                     ? every_second(later.cycle, later.count)
-                                                     : repeats_.series(later.cycle, later.end()));
+      see(later.channel, later.alternate != 0 ? every_second(later.cycle, later.count)
+                                              : repeats_.series(later.cycle, later.end()));
     }
   }
   /// Calls see(index) for every worm: messages by number, then signals.
@@ -219,13 +212,6 @@ class FlitHistory : public Observer, public RepeatingObserver, public StallListe
   Cycle ended(PassageIndex passage) const;
 
  private:
-  /// The latest passage in a virtual channel, whose owner is its worm if it has one. Its further streams are
-  /// noted at the passage when it is not the latest anymore.
-  struct LatestPassage {
-    PassageIndex passage = kNoIndex;
-    StreamIndex last_stream = kNoIndex;
-    std::uint32_t streams = 0;
-  };
   /// The arrays that grow.
   struct Kept {
     Kept(const std::filesystem::path& scratch, std::uint64_t most_bytes, std::size_t channels,
@@ -238,29 +224,28 @@ class FlitHistory : public Observer, public RepeatingObserver, public StallListe
     SpilledArray<FlitStream> later;  // the further streams of all passages
     SpilledArray<Wait> waits;
     std::vector<ChannelPast> past;
-    std::vector<LatestPassage> latest;  // by channel and VC
+    std::vector<PassageIndex> latest;  // latest passage by channel and VC; the owner, if the VC is owned
   };
   static constexpr StreamIndex kLater = StreamIndex{1} << 31;  // kLater + i is stream later[i]
   static bool is_first(StreamIndex stream) { return stream < kLater; }
   std::uint32_t& index_of(std::uint32_t number);
   WormIndex worm_index(std::uint32_t number);
-  LatestPassage& latest(const FlitSpan& span) {
-    return kept_->latest[static_cast<std::size_t>(span.channel) * hardware_.vcs() + span.vc];
+  PassageIndex& latest(ChannelId channel, int vc) const {
+    return kept_->latest[static_cast<std::size_t>(channel) * hardware_.vcs() + vc];
   }
   ChannelPast* past_out(const FlitSpan& span) {
     return span.from == kNoChannel ? nullptr : &kept_->past[span.from];
   }
-  void open_passage(const FlitSpan& span, StreamIndex older, StreamIndex older_out);
-  void open_stream(const FlitSpan& span);
-  bool extend(const FlitSpan& span);
-  void settle(ChannelPast& past);
+  void open_passage(const FlitSpan& span);
+  void settle(const FlitSpan& span);
+  std::pair<StreamIndex, StreamIndex> append(StreamIndex stream, const FlitSpan& span);
+  FlitStream* alternating(const FlitSpan& span, PassageIndex passage);
   bool alternates(const Wait& wait, const Stall& stall) const;
   /// The cycles of the run that begin with this one of brief time, all outside of repeats.
   Series every_second(Cycle begin, Cycle times) const {
     const Cycle first = repeats_.real(begin);
     return {first, first + 1, 2, times};
   }
-  void note_streams(const LatestPassage& latest);
   PassageIndex passage_of(const Stall& stall, const WormRecord& worm) const;
   MoreOfPassage& more(WormPassage& passage);
   MoreOfPassage more_of(PassageIndex passage) const;
@@ -294,7 +279,6 @@ class FlitHistory : public Observer, public RepeatingObserver, public StallListe
   std::unique_ptr<Kept> kept_;
   SlowLinks slow_;
   Repeats repeats_;
-  Cycle repeated_to_ = 0;  // the end of the latest repeat
   bool overflowed_ = false;
   mutable std::unordered_map<PassageIndex, Parts> parts_;  // of the passages of the latest queries
   mutable std::size_t parts_size_ = 0;

@@ -20,21 +20,16 @@ MoreOfPassage FlitHistory::more_of(PassageIndex passage) const {
 FlitStream FlitHistory::stream(StreamIndex index) const {
   if (!is_first(index)) return later(index);
   const WormPassage& passage = kept_->passages[index];
-  return {passage.cycle,
-          index,
-          0,
-          first_flits(passage),
-          passage.older,
-          passage.older_out,
-          static_cast<std::uint32_t>(passage.channel),
-          0};
+  return {passage.cycle,     index,           0, first_flits(passage), passage.older,
+          passage.older_out, passage.channel, 0};
 }
 
 std::vector<PassageIndex> FlitHistory::passages_on(ChannelId channel) const {
   std::vector<PassageIndex> passages;
   for (int vc = 0; vc < hardware_.vcs(); ++vc) {
-    PassageIndex p = kept_->latest[static_cast<std::size_t>(channel) * hardware_.vcs() + vc].passage;
-    for (; p != kNoIndex; p = kept_->passages[p].before) passages.push_back(p);
+    for (PassageIndex p = latest(channel, vc); p != kNoIndex; p = kept_->passages[p].before) {
+      passages.push_back(p);
+    }
   }
   std::ranges::sort(passages);
   return passages;
