@@ -43,9 +43,11 @@ void Periods::show(Cycle from, Cycle until) {
       if (sleep.since >= now) continue;
       const auto later = static_cast<std::uint64_t>(now - sleep.since - 1);
       const auto period = static_cast<std::uint64_t>(nap(sleep.node).period);
-      for (const Turn& turn : std::ranges::equal_range(sleep.turns, later % period, {}, &Turn::at)) {
-        if (keep) shown_.emplace_back(turn.channel, turn.vc);
-        show_flit(now, turn, turn.behind - static_cast<std::uint32_t>(later / period) * turn.flits);
+      const std::uint64_t cycle = later % period;
+      auto turn = std::ranges::lower_bound(sleep.turns, cycle, {}, &Turn::at);
+      for (; turn != sleep.turns.end() && turn->at == cycle; ++turn) {
+        if (keep) shown_.emplace_back(turn->channel, turn->vc);
+        show_flit(now, *turn, turn->behind - static_cast<std::uint32_t>(later / period) * turn->flits);
       }
     }
     spans.flush();
@@ -148,7 +150,7 @@ void Periods::each_running(NodeId node, See see) {
 /// observers compute must repeat from before it until after it, for longer than anything is under way. Before
 /// `from` the source may have begun a send that no router notices.
 Repeat Periods::whole_period(Cycle from, Cycle until) {
-  Cycle period = 1, since = std::max(unrecorded_ + unsettled(), from);
+  Cycle period = 1, since = unrecorded_ + unsettled();
   bool any = false;
   for (NodeId node = slab_.first; node != slab_.end(); ++node) {
     const Nap& nap = this->nap(node);
@@ -163,7 +165,7 @@ Repeat Periods::whole_period(Cycle from, Cycle until) {
     period = std::lcm(period, Cycle{nap.period});
     if (period > kLongestWhole) return {.first = kNever};
   }
-  since += 2;
+  since = std::max(since + 2, from);
   const Cycle settles = std::max(period, unsettled());
   const Cycle first = std::max(from, since + settles);
   const Cycle times = (until + 1 - first - settles) / period - 1;

@@ -117,45 +117,50 @@ void FlitHistory::open_passage(const FlitSpan& span) {
 void FlitHistory::settle(const FlitSpan& span) {
   kept_->past[span.channel].open = nullptr;
   if (ChannelPast* const out = past_out(span)) out->open_out = nullptr;
-  const PassageIndex index = latest(span.channel, span.vc);
-  WormPassage& passage = kept_->passages[index];
+  const PassageIndex passage = latest(span.channel, span.vc);
   const auto count = static_cast<std::uint32_t>(span.count());
-  if (span.head() && passage.flits < WormPassage::kMore && count < WormPassage::kMore) {
-    passage.flits = count;
-  } else if (span.head()) {
-    more(passage).flits = count;
-  } else if (FlitStream* const stream = count == 1 ? alternating(span, index) : nullptr) {
+  if (FlitStream* const stream = span.head() || count > 1 ? nullptr : alternating(span, passage)) {
     stream->alternate = 1;
     ++stream->count;
+    return;
+  }
+  WormPassage& of = kept_->passages[passage];
+  if (span.head() && of.flits < WormPassage::kMore && count < WormPassage::kMore) {
+    of.flits = count;
+  } else if (span.head()) {
+    more(of).flits = count;
   } else {
-    MoreOfPassage& more = this->more(passage);
+    MoreOfPassage& more = this->more(of);
     ++more.streams;
     more.last_stream = kLater + static_cast<StreamIndex>(kept_->later.size());
     const auto [older, older_out] = append(more.last_stream, span);
-    kept_->later.push_back({span.begin, index, span.first, count, older, older_out, span.channel, 0});
+    kept_->later.push_back({span.begin, passage, span.first, count, older, older_out, span.channel, 0});
   }
 }
 
 /// The stream is the newest of its channel and out of its buffer. Returns those before.
 std::pair<StreamIndex, StreamIndex> FlitHistory::append(StreamIndex stream, const FlitSpan& span) {
+  ChannelPast& past = kept_->past[span.channel];
+  past.second = std::exchange(past.newest, stream);
   ChannelPast* const out = past_out(span);
-  return {std::exchange(kept_->past[span.channel].newest, stream),
-          out == nullptr ? kNoIndex : std::exchange(out->newest_out, stream)};
+  if (out != nullptr) out->second_out = std::exchange(out->newest_out, stream);
+  return {past.second, out == nullptr ? kNoIndex : out->second_out};
 }
 
 /// The worm's latest stream, if the only flit of a span goes on with it in every second cycle. At most one
 /// stream has begun since on its channel, and one out of its buffer.
 FlitStream* FlitHistory::alternating(const FlitSpan& span, PassageIndex passage) {
-  StreamIndex index = kept_->past[span.channel].newest;
-  if (stream(index).passage != passage) index = stream(index).older;
-  if (index == kNoIndex || is_first(index)) return nullptr;
-  if (const ChannelPast* const out = past_out(span)) {
-    if (out->newest_out != index && stream(out->newest_out).older_out != index) return nullptr;
+  const ChannelPast& past = kept_->past[span.channel];
+  const ChannelPast* const out = past_out(span);
+  for (const StreamIndex index : {past.newest, past.second}) {
+    if (index == kNoIndex || is_first(index)) continue;
+    FlitStream& stream = kept_->later[index - kLater];
+    if (stream.passage != passage || stream.end() + 1 != span.begin) continue;
+    if (out != nullptr && index != out->newest_out && index != out->second_out) return nullptr;
+    const bool may = (stream.count == 1 || stream.alternate != 0) && repeats_.all_over(stream.cycle);
+    return may ? &stream : nullptr;
   }
-  FlitStream& stream = kept_->later[index - kLater];
-  const bool goes_on = stream.passage == passage && stream.end() + 1 == span.begin;
-  const bool alternates = (stream.count == 1 || stream.alternate != 0) && repeats_.all_over(stream.cycle);
-  return goes_on && alternates ? &stream : nullptr;
+  return nullptr;
 }
 
 MoreOfPassage& FlitHistory::more(WormPassage& passage) {

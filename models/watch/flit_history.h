@@ -110,6 +110,7 @@ struct [[gnu::packed, gnu::aligned(4)]] FlitStream {
 /// The past of a channel.
 struct ChannelPast {
   StreamIndex newest = kNoIndex, newest_out = kNoIndex;  ///< latest streams on it and out of its far buffer
+  StreamIndex second = kNoIndex, second_out = kNoIndex;  ///< the streams before these
   const FlitSpan *open = nullptr, *open_out = nullptr;   ///< latest spans there, until the streams have them
   std::uint32_t worms = 0;
   std::int64_t flits = 0;
