@@ -290,15 +290,13 @@ void StallSweep::injection(ChannelId c, Cycle now) {
     while (from < now) {
       const Held<bool> allowed = credit(c, vc, 1, from);
       const Held<const RecentSpans::Sent*> other = spans_.carried(c, from);
-      Cycle to = std::min({now, allowed.until, other.until});
+      const Cycle to = std::min({now, allowed.until, other.until});
       if (!allowed.what) {
-        const Held<std::uint32_t> first = spans_.first_worm(c, vc, from);
-        to = std::min(to, first.until);
-        listener_.stalled({from, to - from, worm.owner, -1, c, StallCause::kCredit, first.what});
+        listener_.stalled({from, to - from, worm.owner, -1, c, StallCause::kCredit});
       } else if (other.what != nullptr) {
         const bool urgent = hardware_.vc_class(other.what->vc) < hardware_.vc_class(vc);
         listener_.stalled({from, to - from, worm.owner, -1, c,
-                           urgent ? StallCause::kPreemption : StallCause::kArbitration, other.what->number});
+                           urgent ? StallCause::kPreemption : StallCause::kArbitration});
       }
       from = to;
     }
