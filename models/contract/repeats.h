@@ -49,6 +49,8 @@ class Repeats {
   }
   const std::vector<Repeat>& all() const { return all_; }
 
+  /// Whether no repeat ends behind this cycle of brief time.
+  bool all_over(Cycle brief) const { return all_.empty() || brief >= all_.back().end(); }
   /// The first cycle of the run that is this cycle of brief time.
   Cycle real(Cycle brief) const { return brief + skipped(after(brief)); }
   /// The cycle of brief time of a cycle of the run outside of repeats.
@@ -66,7 +68,7 @@ class Repeats {
   }
   /// The number of cycles of the run that cycles begin .. end - 1 of brief time stand for.
   Cycle cycles(Cycle begin, Cycle end) const {
-    if (all_.empty() || begin >= all_.back().end()) return end - begin;
+    if (all_over(begin)) return end - begin;
     return up_to(end) - up_to(begin);
   }
   /// What lasts from cycle begin to end - 1 of brief time, in the run.
@@ -83,7 +85,7 @@ class Repeats {
  private:
   /// The number of repeats that are over in a cycle of brief time.
   std::size_t after(Cycle brief) const {
-    if (all_.empty() || brief >= all_.back().end()) return all_.size();
+    if (all_over(brief)) return all_.size();
     std::size_t over = over_[static_cast<std::size_t>(brief / kStretch)];
     while (all_[over].end() <= brief) ++over;
     return over;

@@ -87,7 +87,7 @@ class Interfaces final : public NappingChannels {
   void take_pattern(WormSlot worm, std::span<Cycle> left, Cycle period, Cycle count) override;
   void repeat_stalls(NodeId node, const StallSets::Sleep& nap) override;
   const Worm& worm(WormSlot slot) const override { return worms_[slot]; }
-  void show_nap(Cycle now, NodeId node, int channel, int vc, Cycle sent) override;
+  Left left(NodeId node, int channel, int vc) const override;
 
  private:
   struct Sending {

@@ -68,6 +68,12 @@ Cycle Interfaces::periods_left(NodeId node, int channel, int vc, int flits) cons
   return 0;
 }
 
+auto Interfaces::left(NodeId node, int channel, int vc) const -> Left {
+  const auto& pending = injectors_[index(node, channel)].pending;
+  const auto sending = std::ranges::find(pending, vc, &Sending::vc);
+  return {worms_[sending->worm], sending->flits - sending->next};
+}
+
 void Interfaces::take_pattern(WormSlot worm, std::span<Cycle> left, Cycle period, Cycle count) {
   for (Cycle& cycle : left) cycle += 2;
   taken_.take_pattern(worms_[worm], left, period, count);

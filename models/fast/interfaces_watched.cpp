@@ -21,14 +21,6 @@ void Interfaces::show(Cycle now, const Sending& sending, std::uint32_t flit, con
       sending.flits - 1 - flit);
 }
 
-void Interfaces::show_nap(Cycle now, NodeId node, int channel, int vc, Cycle sent) {
-  const Injector& injector = injectors_[index(node, channel)];
-  for (const Sending& sending : injector.pending) {
-    if (sending.vc != vc) continue;
-    return show(now, sending, sending.next + static_cast<std::uint32_t>(sent) - 1, injector);
-  }
-}
-
 /// Whether another worm is on the channel too, between its head and its tail.
 bool Interfaces::shared(const Injector& injector, const Sending& by) const {
   return std::any_of(injector.pending.begin(), injector.pending.end(),

@@ -26,8 +26,12 @@ class NappingChannels {
   /// Takes flits that a router sent in its sleep (Scoreboard::take_pattern); they left two cycles before.
   virtual void take_pattern(WormSlot worm, std::span<Cycle> left, Cycle period, Cycle count) = 0;
   virtual const Worm& worm(WormSlot slot) const = 0;
-  /// Reports to spans the flit that a VC sends in cycle `now` of a nap, its `sent`-th since it fell asleep.
-  virtual void show_nap(Cycle now, NodeId node, int channel, int vc, Cycle sent) = 0;
+  /// The worm that sends on a VC, and its flits that were still to be sent when the channel fell asleep.
+  struct Left {
+    const Worm& worm;
+    std::uint32_t flits;
+  };
+  virtual Left left(NodeId node, int channel, int vc) const = 0;
   /// Counts the stalls of a nap, if channels are counted.
   virtual void repeat_stalls(NodeId node, const StallSets::Sleep& nap) = 0;
 };

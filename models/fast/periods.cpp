@@ -347,7 +347,7 @@ void Periods::sleep(Cycle now, NodeId node, int period, Cycle periods) {
   nap.period = period;
   nap.pulls = 0;
   nap.shown = false;
-  if (log_ != nullptr) to_show_.push_back({now, node});
+  if (log_ != nullptr) to_show_.push_back({{now, node}, {}});
   router(node).head().set(RouterHead::kStreaming, true);
   channels_->nap(node);
   any_slept_ = true;

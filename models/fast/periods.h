@@ -128,6 +128,19 @@ class Periods {
     Cycle at;
     bool operator>(const Alarm& other) const { return at > other.at; }
   };
+  /// A flit of a pattern, for observers of spans.
+  struct Turn {
+    const Worm* worm;
+    ChannelId channel, from;
+    std::uint32_t behind;  // later flits of the worm, in the first period of the sleep
+    std::uint32_t flits;   // of the worm on the channel in a period
+    std::uint8_t vc, from_vc;
+    std::uint8_t at = 0;  // cycle of the pattern
+  };
+  /// The turns of a sleep, by their cycles, without those of flits that go in every cycle.
+  struct ToShow : Asleep {
+    std::vector<Turn> turns;
+  };
 
   std::size_t index(NodeId node) const { return static_cast<std::size_t>(node - slab_.first); }
   Nap& nap(NodeId node) { return naps_[index(node)]; }
@@ -191,11 +204,16 @@ class Periods {
   Cycle first_difference(Cycle now, NodeId sender, int by, NodeId receiver);
   bool sends(NodeId node);
   bool follows(NodeId node);
-  Cycle sent_since(NodeId node, Cycle now, VcIndex input, std::uint64_t Items::*which, Cycle later);
+  std::uint32_t sent_since(NodeId node, Cycle now, VcIndex input, std::uint64_t Items::*which, Cycle later);
   void begin_to_show(Cycle from);
-  /// `always`: the flits that go in every cycle of the pattern; else the others.
-  void show_router(Cycle now, NodeId node, bool always, bool keep);
-  void show_channels(Cycle now, NodeId node, bool always, bool keep);
+  /// Calls see(turn) for the flits that a sleeping router, or its injection channels, send in a cycle.
+  /// `always`: those that go in every cycle of the pattern; else the others. `behind` is that of the cycle.
+  template <typename See>
+  void each_sent(Cycle now, NodeId node, bool always, See see);
+  template <typename See>
+  void each_injected(Cycle now, NodeId node, bool always, See see);
+  void find_turns(ToShow& sleep);
+  void show_flit(Cycle now, const Turn& turn, std::uint32_t behind);
   template <typename See>
   void each_running(NodeId node, See see);
   void stop_spans(NodeId node, Cycle now, Cycle injected_to);
@@ -229,11 +247,10 @@ class Periods {
   std::vector<Items> pattern_;                    // of the node that wakes, [cycles][words]
   std::vector<Cycle> moves_;                      // cycles of a period in which a flit moves
   bool any_slept_ = false;                        // in this cycle
-  std::vector<Asleep> to_show_;                   // spans of these nodes are to begin, or do not run
+  std::vector<ToShow> to_show_;                   // spans of these nodes are to begin, or do not run
   std::vector<std::pair<ChannelId, int>> shown_;  // channels and VCs of the flits of a period that repeats
   std::priority_queue<Alarm, std::vector<Alarm>, std::greater<>> alarms_;
   Cycle unrecorded_ = -1;  // latest cycle in which a router was evaluated whose node has no record
-  Cycle repeated_to_ = 0;  // the end of the latest repeat
   Cycle last_move_ = 0;
 };
 

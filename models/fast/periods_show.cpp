@@ -39,10 +39,16 @@ void Periods::show(Cycle from, Cycle until) {
     // Flits are on channels in the next cycle.
     if (now == repeat.first) spans.repeat({repeat.since + 1, now + 1, repeat.period, repeat.times});
     const bool keep = now >= repeat.first && now < repeat.end();
-    for (const auto [since, node] : to_show_) {
-      if (since >= now) continue;
-      show_router(now, node, false, keep);
-      show_channels(now, node, false, keep);
+    for (const ToShow& sleep : to_show_) {
+      if (sleep.since >= now) continue;
+      const auto later = static_cast<std::uint64_t>(now - sleep.since - 1);
+      const auto period = static_cast<std::uint64_t>(nap(sleep.node).period);
+      const std::uint64_t cycle = later % period;
+      auto turn = std::ranges::lower_bound(sleep.turns, cycle, {}, &Turn::at);
+      for (; turn != sleep.turns.end() && turn->at == cycle; ++turn) {
+        if (keep) shown_.emplace_back(turn->channel, turn->vc);
+        show_flit(now, *turn, turn->behind - static_cast<std::uint32_t>(later / period) * turn->flits);
+      }
     }
     spans.flush();
     if (now + 1 != repeat.end() || repeat.times == 0) continue;
@@ -60,31 +66,50 @@ void Periods::show(Cycle from, Cycle until) {
 
 /// Flits that go in every cycle of a sleep are a span that runs. Other flits are shown one by one.
 void Periods::begin_to_show(Cycle from) {
-  std::size_t kept = 0;
-  for (const Asleep& sleep : to_show_) {
-    if (!lasts(sleep)) continue;
+  std::erase_if(to_show_, [&](const ToShow& sleep) {
+    return !lasts(sleep) || (nap(sleep.node).shown && sleep.turns.empty());
+  });
+  for (ToShow& sleep : to_show_) {
     Nap& nap = this->nap(sleep.node);
-    bool others = false;
-    if (!nap.shown && nap.since < from) {
-      nap.shown = true;
-      show_router(from, sleep.node, true, false);
-      show_channels(from, sleep.node, true, false);
-      each_running(sleep.node, [&](ChannelId channel, int, bool) { log_->spans()->run(channel); });
-    }
-    const Sets* const sets = this->sets(sleep.node);
-    for (std::size_t w = 0; w < words_; ++w) {
-      const std::uint64_t injected = sets[w].expects & state_.layout().locals[w];
-      others |= (((sets[w].sends & ~sets[w].always_gone) | (injected & ~sets[w].always_came)) &
-                 Layout::kInputs) != 0;
-    }
-    if (others || !nap.shown) to_show_[kept++] = sleep;
+    if (nap.shown || nap.since >= from) continue;
+    nap.shown = true;
+    const auto see = [&](const Turn& turn) { show_flit(from, turn, turn.behind); };
+    each_sent(from, sleep.node, true, see);
+    each_injected(from, sleep.node, true, see);
+    each_running(sleep.node, [&](ChannelId channel, int, bool) { log_->spans()->run(channel); });
+    find_turns(sleep);
   }
-  to_show_.resize(kept);
   // In the order of nodes, in which their data lie in memory.
   const auto by_node = [](const Asleep& a, const Asleep& b) { return a.node < b.node; };
   const auto fresh = std::is_sorted_until(to_show_.begin(), to_show_.end(), by_node);
   std::sort(fresh, to_show_.end(), by_node);
   std::inplace_merge(to_show_.begin(), fresh, to_show_.end(), by_node);
+}
+
+void Periods::find_turns(ToShow& sleep) {
+  const int period = nap(sleep.node).period;
+  for (int at = 0; at < period; ++at) {
+    const auto see = [&](Turn turn) {
+      turn.at = u8(at);
+      sleep.turns.push_back(turn);
+    };
+    each_sent(sleep.since + 1 + at, sleep.node, false, see);
+    each_injected(sleep.since + 1 + at, sleep.node, false, see);
+  }
+}
+
+/// The flit is on its channel in the next cycle.
+void Periods::show_flit(Cycle now, const Turn& turn, std::uint32_t behind) {
+  OpenSpans& spans = *log_->spans();
+  if (spans.extend(now + 1, turn.channel, turn.vc)) return;
+  spans.begin({.begin = now + 1,
+               .last = now + 1,
+               .worm = turn.worm,
+               .channel = turn.channel,
+               .from = turn.from,
+               .vc = turn.vc,
+               .from_vc = turn.from_vc},
+              behind);
 }
 
 /// The spans of a node that wakes no longer run.
@@ -98,8 +123,9 @@ void Periods::stop_spans(NodeId node, Cycle now, Cycle injected_to) {
     });
   }
   if (injected_to == now) return;
-  if (!shown) show_channels(now, node, true, false);
-  show_channels(now, node, false, false);
+  const auto see = [&](const Turn& turn) { show_flit(now, turn, turn.behind); };
+  if (!shown) each_injected(now, node, true, see);
+  each_injected(now, node, false, see);
 }
 
 /// Calls see(channel, VC, whether it is an injection channel) for all flits that go in every cycle.
@@ -121,9 +147,10 @@ void Periods::each_running(NodeId node, See see) {
 }
 
 /// A period of all sleeping nodes that may be left out in the cycles from .. until; none: no times. All that
-/// observers compute must repeat from before it until after it, for longer than anything is under way.
+/// observers compute must repeat from before it until after it, for longer than anything is under way. Before
+/// `from` the source may have begun a send that no router notices.
 Repeat Periods::whole_period(Cycle from, Cycle until) {
-  Cycle period = 1, since = std::max(unrecorded_ + unsettled(), repeated_to_);
+  Cycle period = 1, since = unrecorded_ + unsettled();
   bool any = false;
   for (NodeId node = slab_.first; node != slab_.end(); ++node) {
     const Nap& nap = this->nap(node);
@@ -138,20 +165,20 @@ Repeat Periods::whole_period(Cycle from, Cycle until) {
     period = std::lcm(period, Cycle{nap.period});
     if (period > kLongestWhole) return {.first = kNever};
   }
-  since += 2;
+  since = std::max(since + 2, from);
   const Cycle settles = std::max(period, unsettled());
   const Cycle first = std::max(from, since + settles);
   const Cycle times = (until + 1 - first - settles) / period - 1;
   if (!any || times <= 0) return {.first = kNever};
-  repeated_to_ = first + (times + 1) * period;
   return {since, first, period, times};
 }
 
 /// The number of items of an input since its node fell asleep, up to cycle `now`; `later`: the cycles from
 /// which they are counted to those in the record.
-Cycle Periods::sent_since(NodeId node, Cycle now, VcIndex input, std::uint64_t Items::*which, Cycle later) {
+std::uint32_t Periods::sent_since(NodeId node, Cycle now, VcIndex input, std::uint64_t Items::*which,
+                                  Cycle later) {
   const Nap& nap = this->nap(node);
-  if (nap.period == 1) return now - nap.since;
+  if (nap.period == 1) return static_cast<std::uint32_t>(now - nap.since);
   const Cycle rounds = (now - nap.since) / nap.period, rest = (now - nap.since) % nap.period;
   Cycle count = 0, cycle = nap.since - nap.period + 1 + later % nap.period;
   for (Cycle j = 1; j <= nap.period; ++j, ++cycle) {
@@ -159,11 +186,12 @@ Cycle Periods::sent_since(NodeId node, Cycle now, VcIndex input, std::uint64_t I
     const bool is = (at(node, cycle)[input.word].*which >> input.bit & 1) != 0;
     count += is ? rounds + (j <= rest ? 1 : 0) : 0;
   }
-  return count;
+  return static_cast<std::uint32_t>(count);
 }
 
-void Periods::show_router(Cycle now, NodeId node, bool always, bool keep) {
-  OpenSpans& spans = *log_->spans();
+template <typename See>
+void Periods::each_sent(Cycle now, NodeId node, bool always, See see) {
+  const OpenSpans& spans = *log_->spans();
   const RouterView router = this->router(node);
   const Items* const sent = items(node, now);
   for (int w = 0; w < router.words(); ++w) {
@@ -172,30 +200,24 @@ void Periods::show_router(Cycle now, NodeId node, bool always, bool keep) {
       const VcIndex input{w, i};
       const VirtualChannel& channel = router.channel(input);
       const VcIndex output = router.output_of(channel);
-      const ChannelId id = spans.id(node, router.port_at(output));
-      const int vc = router.vc_at(output);
-      if (keep) shown_.emplace_back(id, vc);
-      if (spans.extend(now + 1, id, vc)) continue;
       const int in = router.port_at(input);
       const ChannelId from = in < network_ports_
                                  ? spans.id(neighbor(node, in), hardware_.topology.opposite(in))
                                  : spans.id(node, in + hardware_.alpha);
-      const auto gone = static_cast<std::uint32_t>(sent_since(node, now, input, &Items::gone, 0));
-      spans.begin({.begin = now + 1,
-                   .last = now + 1,
-                   .worm = &channels_->worm(router.cold(channel).worm),
-                   .channel = id,
-                   .from = from,
-                   .vc = u8(vc),
-                   .from_vc = u8(router.vc_at(input))},
-                  channel.left - gone);
+      see(Turn{.worm = &channels_->worm(router.cold(channel).worm),
+               .channel = spans.id(node, router.port_at(output)),
+               .from = from,
+               .behind = channel.left - sent_since(node, now, input, &Items::gone, 0),
+               .flits = sent_since(node, nap(node).since + nap(node).period, input, &Items::gone, 0),
+               .vc = u8(router.vc_at(output)),
+               .from_vc = u8(router.vc_at(input))});
     }
   }
 }
 
-/// The same for the injection channels of a node.
-void Periods::show_channels(Cycle now, NodeId node, bool always, bool keep) {
-  OpenSpans& spans = *log_->spans();
+template <typename See>
+void Periods::each_injected(Cycle now, NodeId node, bool always, See see) {
+  const OpenSpans& spans = *log_->spans();
   const RouterView router = this->router(node);
   const Items* const sent = items(node, now + entry_);
   for (int w = 0; w < router.words(); ++w) {
@@ -204,10 +226,14 @@ void Periods::show_channels(Cycle now, NodeId node, bool always, bool keep) {
     for (const int i : bits(came & state_.layout().locals[w] & Layout::kInputs)) {
       const VcIndex input{w, i};
       const int a = router.port_at(input) - network_ports_, vc = router.vc_at(input);
-      const ChannelId id = spans.id(node, hardware_.ports() + a);
-      if (keep) shown_.emplace_back(id, vc);
-      if (spans.extend(now + 1, id, vc)) continue;
-      channels_->show_nap(now, node, a, vc, sent_since(node, now, input, &Items::came, entry_));
+      const auto [worm, left] = channels_->left(node, a, vc);
+      see(Turn{.worm = &worm,
+               .channel = spans.id(node, hardware_.ports() + a),
+               .from = kNoChannel,
+               .behind = left - sent_since(node, now, input, &Items::came, entry_),
+               .flits = sent_since(node, nap(node).since + nap(node).period, input, &Items::came, entry_),
+               .vc = u8(vc),
+               .from_vc = 0});
     }
   }
 }

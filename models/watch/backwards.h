@@ -1,6 +1,7 @@
 #pragma once
 /// Finds the streams on a channel and out of the buffer behind it, from the end of the run backwards. The
-/// cycles of queries hardly ever increase, so each chain of streams is followed once.
+/// cycles of queries hardly ever increase, so each chain of streams is followed once. Of a stream of flits in
+/// every second cycle a query finds one flit.
 
 #include <optional>
 #include <unordered_map>
@@ -38,10 +39,17 @@ class Backwards {
     while (seen.size() > 1 && history_.stream(seen[seen.size() - 2]).cycle <= cycle) seen.pop_back();
     while (true) {
       const FlitStream stream = history_.stream(seen.back());
-      if (stream.cycle <= cycle) return stream;
+      if (stream.cycle <= cycle) return latest_part(stream, stream.*older, cycle);
       if (stream.*older == kNoIndex) return std::nullopt;
       seen.push_back(stream.*older);
     }
+  }
+  /// A stream goes on behind the begin of at most one later one.
+  FlitStream latest_part(const FlitStream& stream, StreamIndex older, Cycle cycle) const {
+    const FlitStream part = stream.part_before(cycle);
+    if (older == kNoIndex) return part;
+    const FlitStream other = history_.stream(older).part_before(cycle);
+    return other.cycle > part.cycle ? other : part;
   }
   static std::optional<FlitStream> in(const std::optional<FlitStream>& stream, Cycle cycle) {
     return stream && cycle < stream->end() ? stream : std::nullopt;

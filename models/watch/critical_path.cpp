@@ -288,8 +288,8 @@ class Walk {
       free = std::max(free, gone);
       if (now_ == gone) return add(StepKind::kQueue, arrived, other.worm);
     }
-    const Wait* const wait = history_.latest_wait(upstream, now_ - 1);
-    const bool waited = wait != nullptr && wait->end() > free;
+    const std::optional<Wait> wait = history_.latest_wait(upstream, now_ - 1);
+    const bool waited = wait && wait->end() > free;
     if (waited && wait->end() == now_) {
       const WormIndex blocker = wait->blocker != kNoIndex ? wait->blocker : opened_gate(*wait);
       return add(blocker != kNoIndex ? kind_of(wait->cause()) : StepKind::kUnknown,

@@ -8,9 +8,6 @@ namespace {
 
 constexpr std::size_t kResidentSpans = std::size_t{48} << 20;
 
-/// Parts of passages that are listed at once.
-constexpr std::size_t kMostParts = std::size_t{1} << 20;
-
 }  // namespace
 
 FlitHistory::Kept::Kept(const std::filesystem::path& scratch, std::uint64_t most_bytes, std::size_t channels,
@@ -83,23 +80,16 @@ void FlitHistory::delivered(Cycle cycle, const Worm& worm) {
 
 void FlitHistory::span_began(const FlitSpan& span) {
   keep([&] {
-    PassageIndex& latest = kept_->latest[static_cast<std::size_t>(span.channel) * hardware_.vcs() + span.vc];
     ChannelPast& past = kept_->past[span.channel];
-    StreamIndex older_out = kNoIndex;
-    StreamIndex* const newest_out = span.from == kNoChannel ? &older_out : &kept_->past[span.from].newest_out;
-    const StreamIndex older = past.newest;
+    ChannelPast* const out = past_out(span);
+    // One flit leaves a buffer in a cycle, so the span before is over.
+    if (out != nullptr && out->open_out != nullptr) settle(*out->open_out);
+    past.open = &span;
+    if (out != nullptr) out->open_out = &span;
     if (span.head()) {
-      past.newest = static_cast<StreamIndex>(kept_->passages.size());
-      open_passage(span, latest, older, *newest_out);
+      open_passage(span);
       ++past.worms;
-    } else {
-      past.newest = kLater + static_cast<StreamIndex>(kept_->later.size());
-      kept_->later.push_back({span.begin, latest, span.first, 1, older, *newest_out, span.channel});
-      MoreOfPassage& more = this->more(kept_->passages[latest]);
-      more.last_stream = past.newest;
-      ++more.streams;
     }
-    *newest_out = past.newest;
     if (slow_.latest.empty()) return;
     const LinkTime link = table_.link(span.channel);
     Cycle& arrives = slow_.latest[static_cast<std::size_t>(span.channel)];
@@ -108,18 +98,69 @@ void FlitHistory::span_began(const FlitSpan& span) {
   });
 }
 
-void FlitHistory::open_passage(const FlitSpan& span, PassageIndex& latest, StreamIndex older,
-                               StreamIndex older_out) {
+void FlitHistory::open_passage(const FlitSpan& span) {
   const WormIndex worm = index_of(span.number);
   WormRecord& record = kept_->worms[worm];
   const auto index = static_cast<PassageIndex>(kept_->passages.size());
-  kept_->passages.push_back({span.begin, worm, span.channel, record.last, latest, older, older_out, 1});
+  const auto [older, older_out] = append(index, span);
+  const PassageIndex before = std::exchange(latest(span.channel, span.vc), index);
+  kept_->passages.push_back({span.begin, worm, span.channel, record.last, before, older, older_out, 1});
   if (record.last == kNoIndex) {
     record.first = index;
     record.injected = repeats_.real(span.begin);
   }
-  record.last = latest = index;
+  record.last = index;
   ++record.channels;
+}
+
+/// Adds a span that is over to the streams.
+void FlitHistory::settle(const FlitSpan& span) {
+  kept_->past[span.channel].open = nullptr;
+  if (ChannelPast* const out = past_out(span)) out->open_out = nullptr;
+  const PassageIndex passage = latest(span.channel, span.vc);
+  const auto count = static_cast<std::uint32_t>(span.count());
+  if (FlitStream* const stream = span.head() || count > 1 ? nullptr : alternating(span, passage)) {
+    stream->alternate = 1;
+    ++stream->count;
+    return;
+  }
+  WormPassage& of = kept_->passages[passage];
+  if (span.head() && of.flits < WormPassage::kMore && count < WormPassage::kMore) {
+    of.flits = count;
+  } else if (span.head()) {
+    more(of).flits = count;
+  } else {
+    MoreOfPassage& more = this->more(of);
+    ++more.streams;
+    more.last_stream = kLater + static_cast<StreamIndex>(kept_->later.size());
+    const auto [older, older_out] = append(more.last_stream, span);
+    kept_->later.push_back({span.begin, passage, span.first, count, older, older_out, span.channel, 0});
+  }
+}
+
+/// The stream is the newest of its channel and out of its buffer. Returns those before.
+std::pair<StreamIndex, StreamIndex> FlitHistory::append(StreamIndex stream, const FlitSpan& span) {
+  ChannelPast& past = kept_->past[span.channel];
+  past.second = std::exchange(past.newest, stream);
+  ChannelPast* const out = past_out(span);
+  if (out != nullptr) out->second_out = std::exchange(out->newest_out, stream);
+  return {past.second, out == nullptr ? kNoIndex : out->second_out};
+}
+
+/// The worm's latest stream, if the only flit of a span goes on with it in every second cycle. At most one
+/// stream has begun since on its channel, and one out of its buffer.
+FlitStream* FlitHistory::alternating(const FlitSpan& span, PassageIndex passage) {
+  const ChannelPast& past = kept_->past[span.channel];
+  const ChannelPast* const out = past_out(span);
+  for (const StreamIndex index : {past.newest, past.second}) {
+    if (index == kNoIndex || is_first(index)) continue;
+    FlitStream& stream = kept_->later[index - kLater];
+    if (stream.passage != passage || stream.end() + 1 != span.begin) continue;
+    if (out != nullptr && index != out->newest_out && index != out->second_out) return nullptr;
+    const bool may = (stream.count == 1 || stream.alternate != 0) && repeats_.all_over(stream.cycle);
+    return may ? &stream : nullptr;
+  }
+  return nullptr;
 }
 
 MoreOfPassage& FlitHistory::more(WormPassage& passage) {
@@ -131,12 +172,6 @@ MoreOfPassage& FlitHistory::more(WormPassage& passage) {
   return kept_->more[passage.flits - WormPassage::kMore];
 }
 
-MoreOfPassage FlitHistory::more_of(PassageIndex passage) const {
-  const std::uint32_t flits = kept_->passages[passage].flits;
-  if (flits < WormPassage::kMore) return {.flits = flits};
-  return kept_->more[flits - WormPassage::kMore];
-}
-
 void FlitHistory::span_ended(const FlitSpan& span) {
   keep([&] {
     ChannelPast& past = kept_->past[span.channel];
@@ -145,31 +180,16 @@ void FlitHistory::span_ended(const FlitSpan& span) {
       slow_.latest[static_cast<std::size_t>(span.channel)] +=
           (span.count() - 1) * table_.link(span.channel).interval;
     }
-    const auto count = static_cast<std::uint32_t>(span.count());
-    PassageIndex index = past.newest;
-    if (!is_first(past.newest)) {
-      FlitStream& stream = kept_->later[past.newest - kLater];
-      stream.count = count;
-      index = stream.passage;
-    }
-    WormPassage& passage = kept_->passages[index];
-    if (is_first(past.newest)) {
-      if (passage.flits < WormPassage::kMore && count < WormPassage::kMore) {
-        passage.flits = count;
-      } else {
-        more(passage).flits = count;
-      }
-    }
-    if (span.tail() && passage.upstream == kNoIndex) {
-      kept_->worms[passage.worm].sent = repeats_.real(span.tail_due());
-    }
+    if (past.open != nullptr) settle(span);
+    if (!span.tail()) return;
+    const WormPassage& passage = kept_->passages[latest(span.channel, span.vc)];
+    if (passage.upstream == kNoIndex) kept_->worms[passage.worm].sent = repeats_.real(span.tail_due());
   });
 }
 
 void FlitHistory::skipped(ChannelId channel, int vc, std::uint32_t flits) {
   if (overflowed() || !table_.injection(channel)) return;
-  const PassageIndex owner = kept_->latest[static_cast<std::size_t>(channel) * hardware_.vcs() + vc];
-  kept_->worms[kept_->passages[owner].worm].brief_flits -= flits;
+  kept_->worms[kept_->passages[latest(channel, vc)].worm].brief_flits -= flits;
 }
 
 /// The passage behind whose channel the stalled flit stands; for a worm at its source, the injection channel.
@@ -187,146 +207,52 @@ void FlitHistory::stalled(const Stall& stall) {
     const WormIndex index = index_of(stall.worm);
     WormRecord& worm = kept_->worms[index];
     worm.stalls[static_cast<int>(stall.cause)] += repeats_.cycles(stall.cycle, stall.cycle + stall.cycles);
-    const WormIndex blocker = worm_index(stall.blocker);
-    if (stall.cause == StallCause::kCredit && (blocker == kNoIndex || blocker == index)) return;
     if (stall.hop < 0) return;  // the streams of the injection channel show the blocker
+    const bool nobodys = stall.blocker == Stall::kNobody || stall.blocker == stall.worm;
+    if (stall.cause == StallCause::kCredit && nobodys) return;
+    const WormIndex blocker = worm_index(stall.blocker);
     const PassageIndex at = passage_of(stall, worm);
     MoreOfPassage& passage = more(kept_->passages[at]);
-    Wait* const open = passage.last_wait == kNoIndex ? nullptr : &waits[passage.last_wait];
+    Wait* open = passage.last_wait == kNoIndex ? nullptr : &waits[passage.last_wait];
     const bool goes_on = open != nullptr && open->end() == stall.cycle && open->cause() == stall.cause;
     if (stall.cause == StallCause::kPreemption && !goes_on) {
       worm.preemptions += static_cast<std::int32_t>(repeats_.series(stall.cycle, stall.cycle + 1).times);
     }
-    if (goes_on && open->blocker == blocker && stall.cycles <= Wait::kLongest - open->cycles) {
-      open->cycles += static_cast<std::uint32_t>(stall.cycles);
-      return;
+    const auto add = [&](Cycle begin, std::uint32_t cycles, ChannelId wanted) {
+      const auto before = std::exchange(passage.last_wait, static_cast<std::uint32_t>(waits.size()));
+      waits.push_back({begin, cycles, at, blocker, before, static_cast<std::uint32_t>(wanted), 0,
+                       static_cast<std::uint32_t>(stall.cause)});
+      ++passage.waits;
+    };
+    if (open != nullptr && open->blocker == blocker) {
+      if (!goes_on && alternates(*open, stall)) {
+        open->alternate = 1;
+        ++open->cycles;
+        return;
+      }
+      if (goes_on && open->alternate != 0) {  // its last cycle begins a longer wait
+        open->alternate = --open->cycles > 1;
+        add(stall.cycle - 1, 1, static_cast<ChannelId>(open->wanted));
+        open = &waits.back();
+      }
+      if (goes_on && stall.cycles <= Wait::kLongest - open->cycles) {
+        open->cycles += static_cast<std::uint32_t>(stall.cycles);
+        return;
+      }
     }
     const Cycle end = stall.cycle + stall.cycles;
     for (Cycle begin = stall.cycle; begin < end; begin = waits.back().end()) {
-      const auto cycles = static_cast<std::uint32_t>(std::min<Cycle>(end - begin, Wait::kLongest));
-      const auto before = std::exchange(passage.last_wait, static_cast<std::uint32_t>(waits.size()));
-      waits.push_back({begin, cycles, at, blocker, before, static_cast<std::uint32_t>(stall.wanted),
-                       static_cast<std::uint32_t>(stall.cause)});
-      ++passage.waits;
+      add(begin, static_cast<std::uint32_t>(std::min<Cycle>(end - begin, Wait::kLongest)), stall.wanted);
     }
   });
 }
 
-FlitStream FlitHistory::stream(StreamIndex index) const {
-  if (!is_first(index)) return later(index);
-  const WormPassage& passage = kept_->passages[index];
-  return {passage.cycle, index, 0, first_flits(passage), passage.older, passage.older_out, passage.channel};
-}
-
-std::vector<PassageIndex> FlitHistory::passages_on(ChannelId channel) const {
-  std::vector<PassageIndex> passages;
-  for (int vc = 0; vc < hardware_.vcs(); ++vc) {
-    PassageIndex p = kept_->latest[static_cast<std::size_t>(channel) * hardware_.vcs() + vc];
-    for (; p != kNoIndex; p = kept_->passages[p].before) passages.push_back(p);
-  }
-  std::ranges::sort(passages);
-  return passages;
-}
-
-std::vector<PassageIndex> FlitHistory::way(WormIndex worm) const {
-  std::vector<PassageIndex> way;
-  for (PassageIndex p = kept_->worms[worm].last; p != kNoIndex; p = kept_->passages[p].upstream) {
-    way.push_back(p);
-  }
-  std::ranges::reverse(way);
-  return way;
-}
-
-PassageIndex FlitHistory::next(PassageIndex passage) const {
-  PassageIndex next = kNoIndex;
-  for (PassageIndex p = kept_->worms[kept_->passages[passage].worm].last; p != passage;
-       p = kept_->passages[p].upstream) {
-    next = p;
-  }
-  return next;
-}
-
-std::vector<Wait> FlitHistory::waits_of(PassageIndex passage) const {
-  const MoreOfPassage more = more_of(passage);
-  std::vector<Wait> waits(more.waits);
-  std::uint32_t at = more.last_wait;
-  for (auto wait = waits.rbegin(); wait != waits.rend(); ++wait) {
-    *wait = kept_->waits[at];
-    at = wait->before;
-  }
-  return waits;
-}
-
-const FlitHistory::Parts& FlitHistory::parts_of(PassageIndex passage) const {
-  if (parts_size_ > kMostParts) {
-    parts_.clear();
-    parts_size_ = 0;
-  }
-  const auto [found, is_new] = parts_.try_emplace(passage);
-  Parts& parts = found->second;
-  if (!is_new) return parts;
-  const MoreOfPassage more = more_of(passage);
-  parts.streams.resize(more.streams);
-  parts.waits.resize(more.waits);
-  parts_size_ += more.streams + more.waits;
-  std::uint32_t at = more.last_wait;
-  for (auto wait = parts.waits.rbegin(); wait != parts.waits.rend(); ++wait) {
-    *wait = at;
-    at = kept_->waits[at].before;
-  }
-  at = more.last_stream;
-  for (auto part = parts.streams.rbegin(); part != parts.streams.rend(); ++part) {
-    while (stream(at).passage != passage) at = stream(at).older;
-    *part = at;
-    at = later(at).older;
-  }
-  return parts;
-}
-
-FlitStream FlitHistory::stream_with(PassageIndex index, std::uint32_t flit) const {
-  const std::vector<StreamIndex>& streams = parts_of(index).streams;
-  const auto behind =
-      std::ranges::partition_point(streams, [&](StreamIndex s) { return later(s).first <= flit; });
-  return behind == streams.begin() ? stream(index) : later(*(behind - 1));
-}
-
-Cycle FlitHistory::on_wire(PassageIndex passage, std::uint32_t flit) const {
-  const FlitStream stream = stream_with(passage, flit);
-  return stream.cycle + (flit - stream.first);
-}
-
-Cycle FlitHistory::arrival(PassageIndex passage, std::uint32_t flit) const {
-  const FlitStream stream = stream_with(passage, flit);
-  const ChannelId channel = kept_->passages[passage].channel;
-  const LinkTime link = table_.link(channel);
-  const auto waited = slow_.waiting.find(slow_key(channel, stream.cycle));
-  const Cycle first = waited == slow_.waiting.end() ? stream.cycle + link.delay : waited->second;
-  return first + Cycle{flit - stream.first} * link.interval;
-}
-
-const Wait* FlitHistory::latest_wait(PassageIndex index, Cycle cycle) const {
-  const auto& waits = parts_of(index).waits;
-  const auto behind =
-      std::ranges::partition_point(waits, [&](std::uint32_t w) { return kept_->waits[w].begin <= cycle; });
-  return behind == waits.begin() ? nullptr : &kept_->waits[*(behind - 1)];
-}
-
-std::uint32_t FlitHistory::flits_within(PassageIndex index, Cycle begin, Cycle end) const {
-  const std::vector<StreamIndex>& streams = parts_of(index).streams;
-  const auto before = [&](Cycle cycle) -> std::uint32_t {
-    const auto behind =
-        std::ranges::partition_point(streams, [&](StreamIndex s) { return later(s).cycle < cycle; });
-    const FlitStream stream = behind == streams.begin() ? this->stream(index) : later(*(behind - 1));
-    return stream.first +
-           static_cast<std::uint32_t>(std::clamp<Cycle>(cycle - stream.cycle, 0, stream.count));
-  };
-  return before(end) - before(begin);
-}
-
-Cycle FlitHistory::ended(PassageIndex passage) const {
-  const MoreOfPassage more = more_of(passage);
-  const Cycle end = stream(more.streams == 0 ? passage : more.last_stream).end();
-  return repeats_.real(end - 1) + 1;
+/// Whether a stall is another wait of one cycle, two cycles behind the last.
+bool FlitHistory::alternates(const Wait& wait, const Stall& stall) const {
+  const bool single = stall.cycles == 1 && (wait.alternate != 0 || wait.cycles == 1);
+  return single && stall.cycle == wait.end() + 1 && repeats_.all_over(wait.begin) &&
+         wait.cause() == stall.cause && wait.wanted == static_cast<std::uint32_t>(stall.wanted) &&
+         wait.cycles < Wait::kLongest;
 }
 
 }  // namespace torusim

@@ -5,18 +5,22 @@
 ///
 /// The size depends on the events: 132 bytes per worm, 36 per passage (a worm on a channel), 28 per wait, 32
 /// per further unbroken stream of a passage, 20 per passage with waits or further streams. A streaming worm
-/// has one stream per channel. With one slot per virtual channel every flit waits for its credit, and a
-/// stream is one flit. Most of the history is in a file (spill_file.h), so memory does not grow with the run.
-/// A history that gets too long is dropped (overflowed()), and the run continues.
+/// has one stream per channel. Two worms that take turns have one stream each, of flits in every second
+/// cycle. Other flits that follow none are a stream each. Most of the history is in a file (spill_file.h), so
+/// memory does not grow with the run. A history that gets too long is dropped (overflowed()), and the run
+/// continues.
 ///
 /// The history keeps a repeat of the run (repeats.h) once. So streams, waits, passages and indices of flits
 /// are in brief time, and series() gives their cycles in the run. Times of worms are cycles of the run.
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "models/contract/observer.h"
@@ -79,7 +83,8 @@ struct MoreOfPassage {
   std::uint32_t waits = 0, last_wait = kNoIndex;  ///< their number; the latest in FlitHistory::waits()
 };
 
-/// Flits first, first + 1, .. of a worm on one channel in cycles cycle, cycle + 1, ..
+/// Flits first, first + 1, .. of a worm on one channel, in every cycle from `cycle` on or in every second
+/// one.
 struct [[gnu::packed, gnu::aligned(4)]] FlitStream {
   Cycle cycle = 0;
   PassageIndex passage = 0;
@@ -87,19 +92,33 @@ struct [[gnu::packed, gnu::aligned(4)]] FlitStream {
   std::uint32_t count = 0;
   StreamIndex older = kNoIndex;      ///< the previous stream on the channel
   StreamIndex older_out = kNoIndex;  ///< the previous stream out of the buffer that the flits left
-  ChannelId channel = 0;
-  Cycle end() const { return cycle + count; }
+  ChannelId channel : 31 = 0;
+  std::uint32_t alternate : 1 = 0;  ///< in every second cycle
+  Cycle step() const { return alternate != 0 ? 2 : 1; }
+  Cycle end() const { return cycle + (Cycle{count} - 1) * step() + 1; }
+  /// The stream's flit of an index as a stream; the stream itself, if its flits follow each other.
+  FlitStream part_with(std::uint32_t flit) const {
+    if (alternate == 0) return *this;
+    return {cycle + 2 * Cycle{flit - first}, passage, flit, 1, older, older_out, channel, 0};
+  }
+  /// The same of its latest flit in or before a cycle, which is not before the first.
+  FlitStream part_before(Cycle until) const {
+    return part_with(first + static_cast<std::uint32_t>(std::min((until - cycle) / 2, Cycle{count} - 1)));
+  }
 };
 
 /// The past of a channel.
 struct ChannelPast {
   StreamIndex newest = kNoIndex, newest_out = kNoIndex;  ///< latest streams on it and out of its far buffer
+  StreamIndex second = kNoIndex, second_out = kNoIndex;  ///< the streams before these
+  const FlitSpan *open = nullptr, *open_out = nullptr;   ///< latest spans there, until the streams have them
   std::uint32_t worms = 0;
   std::int64_t flits = 0;
 };
 
-/// A wait of a worm's front flit behind a channel in cycles begin .. end() - 1, for one reason. The history
-/// keeps no waits for a worm's own credits; they are the remaining time.
+/// A wait of a worm's front flit behind a channel in cycles begin .. end() - 1, for one reason; or such waits
+/// in every second of these cycles. The history keeps no waits for a worm's own credits; they are the
+/// remaining time.
 struct [[gnu::packed, gnu::aligned(4)]] Wait {
   static constexpr std::uint32_t kLongest = ~std::uint32_t{0};
   Cycle begin = 0;
@@ -107,9 +126,10 @@ struct [[gnu::packed, gnu::aligned(4)]] Wait {
   PassageIndex passage = 0;  ///< passage on the last channel that the flit entered
   WormIndex blocker = kNoIndex;
   std::uint32_t before = kNoIndex;  ///< the passage's previous wait
-  std::uint32_t wanted : 30 = 0;    ///< the channel that the flit waits for
+  std::uint32_t wanted : 29 = 0;    ///< the channel that the flit waits for
+  std::uint32_t alternate : 1 = 0;  ///< in every second cycle
   std::uint32_t why : 2 = 0;
-  Cycle end() const { return begin + cycles; }
+  Cycle end() const { return begin + (alternate != 0 ? 2 * Cycle{cycles} - 1 : Cycle{cycles}); }
   StallCause cause() const { return static_cast<StallCause>(why); }
 };
 
@@ -144,7 +164,10 @@ class FlitHistory : public Observer, public RepeatingObserver, public StallListe
   FlitStream stream(StreamIndex index) const;
   const Repeats& repeats() const { return repeats_; }
   /// The cycles of a wait in the run.
-  Series series(const Wait& wait) const { return repeats_.series(wait.begin, wait.end()); }
+  Series series(const Wait& wait) const {
+    if (wait.alternate != 0) return every_second(wait.begin, wait.cycles);
+    return repeats_.series(wait.begin, wait.end());
+  }
   /// Calls see(channel, series) for every stream.
   template <typename See>
   void each_stream(See see) const {
@@ -152,7 +175,8 @@ class FlitHistory : public Observer, public RepeatingObserver, public StallListe
       see(passage.channel, repeats_.series(passage.cycle, passage.cycle + first_flits(passage)));
     }
     for (const FlitStream& later : kept_->later) {
-      see(later.channel, repeats_.series(later.cycle, later.end()));
+      see(later.channel, later.alternate != 0 ? every_second(later.cycle, later.count)
+                                              : repeats_.series(later.cycle, later.end()));
     }
   }
   /// Calls see(index) for every worm: messages by number, then signals.
@@ -173,14 +197,15 @@ class FlitHistory : public Observer, public RepeatingObserver, public StallListe
   PassageIndex next(PassageIndex passage) const;
   /// The passage's waits, by time.
   std::vector<Wait> waits_of(PassageIndex passage) const;
-  /// The passage's stream with flit `index` of the worm.
+  /// The passage's stream with flit `index` of the worm; of flits in every second cycle, this flit alone.
   FlitStream stream_with(PassageIndex passage, std::uint32_t index) const;
   /// Cycle in which flit `index` of the passage's worm was on its channel.
   Cycle on_wire(PassageIndex passage, std::uint32_t index) const;
   /// Cycle in which flit `index` was in the buffer at the far end of that channel.
   Cycle arrival(PassageIndex passage, std::uint32_t index) const;
-  /// The passage's latest wait that began in or before `cycle`; nullptr if there is none.
-  const Wait* latest_wait(PassageIndex passage, Cycle cycle) const;
+  /// The passage's latest wait that began in or before `cycle`, if any; of waits in every second cycle, that
+  /// one.
+  std::optional<Wait> latest_wait(PassageIndex passage, Cycle cycle) const;
   /// The flits of the passage's worm on its channel in cycles begin .. end - 1.
   std::uint32_t flits_within(PassageIndex passage, Cycle begin, Cycle end) const;
   /// The first cycle of the run in which the passage's worm was on its channel, and one past the last.
@@ -206,7 +231,22 @@ class FlitHistory : public Observer, public RepeatingObserver, public StallListe
   static bool is_first(StreamIndex stream) { return stream < kLater; }
   std::uint32_t& index_of(std::uint32_t number);
   WormIndex worm_index(std::uint32_t number);
-  void open_passage(const FlitSpan& span, PassageIndex& latest, StreamIndex older, StreamIndex older_out);
+  PassageIndex& latest(ChannelId channel, int vc) const {
+    return kept_->latest[static_cast<std::size_t>(channel) * hardware_.vcs() + vc];
+  }
+  ChannelPast* past_out(const FlitSpan& span) {
+    return span.from == kNoChannel ? nullptr : &kept_->past[span.from];
+  }
+  void open_passage(const FlitSpan& span);
+  void settle(const FlitSpan& span);
+  std::pair<StreamIndex, StreamIndex> append(StreamIndex stream, const FlitSpan& span);
+  FlitStream* alternating(const FlitSpan& span, PassageIndex passage);
+  bool alternates(const Wait& wait, const Stall& stall) const;
+  /// The cycles of the run that begin with this one of brief time, all outside of repeats.
+  Series every_second(Cycle begin, Cycle times) const {
+    const Cycle first = repeats_.real(begin);
+    return {first, first + 1, 2, times};
+  }
   PassageIndex passage_of(const Stall& stall, const WormRecord& worm) const;
   MoreOfPassage& more(WormPassage& passage);
   MoreOfPassage more_of(PassageIndex passage) const;

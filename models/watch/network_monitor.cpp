@@ -286,14 +286,10 @@ void NetworkMonitor::count_injection_stalls(Cycle cycle) {
       // After the head of a circuit the interface waits for the ack, not for another worm.
       if (hardware_.switching == Switching::kCircuit && owner.sent == 1) continue;
       Stall stall{cycle, 1, owner.worm, -1, channel};
-      if (!network_.credit(channel, vc)) {
-        stall.blocker = front_worm(channel, vc);
-      } else if (carries) {
+      if (network_.credit(channel, vc)) {
+        if (!carries) continue;
         const bool urgent = class_on(cycle, channel) < hardware_.vc_class(vc);
         stall.cause = urgent ? StallCause::kPreemption : StallCause::kArbitration;
-        stall.blocker = on_channel_[channel].worm;
-      } else {
-        continue;
       }
       count(stall);
     }

@@ -98,11 +98,9 @@ void RecentSpans::close(const FlitSpan& span) {
 }
 
 void RecentSpans::shorten(ChannelId c, int v, std::uint32_t flits) {
-  Vc& vc = this->vc(c, v);
-  vc.owner_flits -= flits;
-  for (Sent& sent : channel(c).sent) {
-    if (sent.vc == v && sent.number == vc.owner) sent.flits -= flits;
-  }
+  vc(c, v).owner_flits -= flits;
+  const Channel& channel = this->channel(c);
+  if (channel.vc == v && !channel.sent.empty()) channel.sent.newest().flits -= flits;
 }
 
 void RecentSpans::trim(ChannelId c, Cycle now) {
@@ -248,8 +246,10 @@ Held<std::uint32_t> RecentSpans::first_worm(ChannelId c, int v, Cycle now) const
   const bool ejection = channel(c).ejection;
   const std::uint32_t gone = ejection ? sent(c, v, now - 1) : left(c, v, now - 1);
   const auto gone_at = [&](std::uint32_t n) { return ejection ? sent_at(c, v, n) : left_at(c, v, n); };
+  const Vc& vc = this->vc(c, v);
   const Sent *r = nullptr, *next = nullptr;
   Cycle later = kNever;
+  std::uint32_t next_head = 0;  // number of the head behind `r`
   for (const Sent& each : latest(c)) {
     if (each.vc != v) continue;
     if (each.begin < now && not_after(each.vc_before, gone)) {
@@ -258,14 +258,18 @@ Held<std::uint32_t> RecentSpans::first_worm(ChannelId c, int v, Cycle now) const
     }
     next = &each;
     later = each.begin;
+    if (each.first == 0) next_head = each.vc_before;
   }
+  // An owner that has become shorter has spans of its former length.
+  const auto tail_of = [&](const Sent& span) {
+    return (span.number == vc.owner ? span.vc_before - span.first + vc.owner_flits : next_head) - 1;
+  };
   std::uint32_t number, tail;
   if (r == nullptr && next != nullptr && next->first != 0) {
     number = next->number;
-    tail = next->vc_before - next->first + next->flits - 1;
+    tail = tail_of(*next);
   } else if (r == nullptr) {
     // The span was dropped after all its flits left; its worm continues if the tail is still to come.
-    const Vc& vc = this->vc(c, v);
     if (vc.owner_since < 0 || vc.owner_since >= now || vc.tail_at < now) {
       return {kNone, later == kNever ? kNever : later + 1};
     }
@@ -273,7 +277,7 @@ Held<std::uint32_t> RecentSpans::first_worm(ChannelId c, int v, Cycle now) const
     tail = vc.sent - vc.owner_sent + vc.owner_flits - 1;
   } else {
     number = r->number;
-    tail = r->vc_before - r->first + r->flits - 1;
+    tail = tail_of(*r);
     // All sent flits of the span have left, including the tail: the VC is empty.
     if (!not_after(gone, tail)) return {kNone, later == kNever ? kNever : later + 1};
   }

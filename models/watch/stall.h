@@ -16,10 +16,10 @@ struct Stall {
   int hop = 0;  ///< the worm stands behind the hop-th channel of its path, injection 0; -1: at its source
   ChannelId wanted = 0;  ///< the channel that the worm waits for
   StallCause cause = StallCause::kCredit;
-  /// Number of the blocking worm. Allocation: the owner of the virtual channel. Credit: the first worm with
-  /// flits on that virtual channel or in the buffer behind it. Preemption, arbitration: the worm whose flit
-  /// took the channel or left the same input port; if no such flit caused the stall, the worm that the input
-  /// port preferred.
+  /// Number of the blocking worm, unless the worm stands at its source. Allocation: the owner of the virtual
+  /// channel. Credit: the first worm with flits on that virtual channel or in the buffer behind it.
+  /// Preemption, arbitration: the worm whose flit took the channel or left the same input port; if no such
+  /// flit caused the stall, the worm that the input port preferred.
   std::uint32_t blocker = kNobody;
 };
 

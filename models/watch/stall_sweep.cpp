@@ -193,30 +193,32 @@ int StallSweep::flits_asked(ChannelId c, const Waiter& waiter, Cycle now) const 
   return hardware_.reserve - static_cast<int>(flits);
 }
 
-int StallSweep::in_flight(ChannelId c, int vc, Cycle now) const {
+/// The flits, of the first `sent` of a VC, whose credits have not come back.
+int StallSweep::in_flight(ChannelId c, int vc, std::uint32_t sent, Cycle now) const {
   const Cycle then = now - 1 - table_.credit_delay(c);
-  const std::uint32_t credited =
-      spans_.channel(c).ejection ? spans_.sent(c, vc, then) : spans_.left(c, vc, then);
-  return static_cast<int>(spans_.sent(c, vc, now - 1) - credited);
+  return static_cast<int>(sent -
+                          (spans_.channel(c).ejection ? spans_.sent(c, vc, then) : spans_.left(c, vc, then)));
 }
 
 std::int32_t StallSweep::shared_used(ChannelId c, Cycle now) const {
   std::int32_t used = 0;
-  for (int vc = 0; vc < hardware_.vcs(); ++vc) used += std::max(in_flight(c, vc, now) - hardware_.reserve, 0);
+  for (int vc = 0; vc < hardware_.vcs(); ++vc) {
+    used += std::max(in_flight(c, vc, spans_.sent(c, vc, now - 1), now) - hardware_.reserve, 0);
+  }
   return used;
 }
 
 /// While a flit waits for a VC no flit is sent on it, so the flits in flight decrease.
 Held<bool> StallSweep::credit(ChannelId c, int vc, int flits, Cycle now) const {
-  const int used = in_flight(c, vc, now);
+  const std::uint32_t sent = spans_.sent(c, vc, now - 1);
+  const int used = in_flight(c, vc, sent, now);
   if (hardware_.reserve - used >= flits) return {true, RecentSpans::kNever};
   if (hardware_.shared > 0) {
     const int own = std::max(hardware_.reserve - used, 0);
     return {own + hardware_.shared - shared_used(c, now) >= flits, now + 1};
   }
   // The wait ends when the last surplus flit is credited.
-  const std::uint32_t flit =
-      spans_.sent(c, vc, now - 1) - static_cast<std::uint32_t>(hardware_.reserve - flits + 1);
+  const std::uint32_t flit = sent - static_cast<std::uint32_t>(hardware_.reserve - flits + 1);
   const bool ejection = spans_.channel(c).ejection;
   const Cycle leaves = ejection ? spans_.sent_at(c, vc, flit) : spans_.left_at(c, vc, flit);
   if (leaves == RecentSpans::kNever) return {false, leaves};
@@ -288,15 +290,13 @@ void StallSweep::injection(ChannelId c, Cycle now) {
     while (from < now) {
       const Held<bool> allowed = credit(c, vc, 1, from);
       const Held<const RecentSpans::Sent*> other = spans_.carried(c, from);
-      Cycle to = std::min({now, allowed.until, other.until});
+      const Cycle to = std::min({now, allowed.until, other.until});
       if (!allowed.what) {
-        const Held<std::uint32_t> first = spans_.first_worm(c, vc, from);
-        to = std::min(to, first.until);
-        listener_.stalled({from, to - from, worm.owner, -1, c, StallCause::kCredit, first.what});
+        listener_.stalled({from, to - from, worm.owner, -1, c, StallCause::kCredit});
       } else if (other.what != nullptr) {
         const bool urgent = hardware_.vc_class(other.what->vc) < hardware_.vc_class(vc);
         listener_.stalled({from, to - from, worm.owner, -1, c,
-                           urgent ? StallCause::kPreemption : StallCause::kArbitration, other.what->number});
+                           urgent ? StallCause::kPreemption : StallCause::kArbitration});
       }
       from = to;
     }

@@ -72,7 +72,7 @@ class StallSweep {
   Held<bool> credit(ChannelId c, int vc, int flits, Cycle now) const;
   /// Flits that the credit rule must allow before the flit may go.
   int flits_asked(ChannelId c, const Waiter& waiter, Cycle now) const;
-  int in_flight(ChannelId c, int vc, Cycle now) const;
+  int in_flight(ChannelId c, int vc, std::uint32_t sent, Cycle now) const;
   std::int32_t shared_used(ChannelId c, Cycle now) const;
   void tell_ready(Cycle from, Cycle to, std::span<Waiter> waiters, const RecentSpans::Gone* gave);
   void tell(const Waiter& waiter, StallCause cause, std::uint32_t blocker, Cycle from, Cycle to);

@@ -330,8 +330,13 @@ class PageData {
     std::vector<Series> waits;
     Cycle count = 0;
     for (const Wait& wait : history_.waits_of(upstream)) {
-      const Series series = history_.series(wait);
-      if (wait.cause() != StallCause::kPreemption || series.begin <= began) continue;
+      if (wait.cause() != StallCause::kPreemption) continue;
+      Series series = history_.series(wait);
+      while (series.times > 0 && series.begin <= began) {
+        --series.times;
+        series.begin += series.period, series.end += series.period;
+      }
+      if (series.times == 0) continue;
       waits.push_back(series);
       count += series.times;
     }

@@ -124,7 +124,7 @@ FlightBins::FlightBins(const Explanation& run)
     : table_(run.history.table()),
       first_(run.first()),
       bins_(run.last() - run.first(), kMostBins),
-      flow_(bins_, run.last() - run.first()),
+      flow_(bins_),
       enters_(table_.size()),
       leaves_(table_.size()) {
   for (ChannelId c = 0; c < table_.size(); ++c) {

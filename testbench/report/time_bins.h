@@ -12,9 +12,11 @@ namespace torusim {
 class TimeBins {
  public:
   /// At most `most` bins for the cycles 0 .. last.
-  TimeBins(Cycle last, Cycle most) : width_((last + most) / most), count_(last / width_ + 1) {}
+  TimeBins(Cycle last, Cycle most) : last_(last), width_((last + most) / most), count_(last / width_ + 1) {}
+  Cycle last() const { return last_; }
   Cycle width() const { return width_; }
   std::size_t count() const { return static_cast<std::size_t>(count_); }
+  Cycle end_of(Cycle bin) const { return std::min((bin + 1) * width_, last_ + 1); }
   /// The bin of a cycle, mostly that of the latest query.
   Cycle of(Cycle cycle) const {
     if (cycle < latest_ * width_ || cycle >= (latest_ + 1) * width_) latest_ = cycle / width_;
@@ -25,13 +27,12 @@ class TimeBins {
   void add(std::vector<double>& bins, const Series& series, Cycle first) const {
     const Cycle begin = std::max(series.begin - first, Cycle{0}), end = series.last_end() - first;
     Cycle bin = of(begin);
-    if (bin < count_ && end <= (bin + 1) * width_ && series.begin >= first) {
+    if (bin < count_ && end <= end_of(bin) && series.begin >= first) {
       bins[bin] += static_cast<double>(series.cycles());
       return;
     }
     for (; bin < count_ && bin * width_ < end; ++bin) {
-      const Cycle from = first + bin * width_;
-      bins[bin] += static_cast<double>(series.within(from, from + width_));
+      bins[bin] += static_cast<double>(series.within(first + bin * width_, first + end_of(bin)));
     }
   }
   /// One character a bin for the share of its cycles, from `0` (none) over `9`, `A`, `Z`, `a` to `z` (all);
@@ -50,7 +51,7 @@ class TimeBins {
   }
 
  private:
-  Cycle width_, count_;
+  Cycle last_, width_, count_;
   mutable Cycle latest_ = 0;
 };
 
@@ -58,7 +59,7 @@ class TimeBins {
 /// shrinks.
 class FlowBins {
  public:
-  FlowBins(const TimeBins& bins, Cycle last) : bins_(bins), last_(last), parts_(bins.count()) {}
+  explicit FlowBins(const TimeBins& bins) : bins_(bins), parts_(bins.count()) {}
 
   /// In each of the cycles begin .. end - 1 the quantity changes by `step`; cycles below 0 are before the
   /// first bin.
@@ -73,7 +74,7 @@ class FlowBins {
     const Cycle cycles = series.end - series.begin;
     for (Cycle n = 0; n < series.times; ++n) {
       const Cycle begin = series.begin + n * series.period;
-      const Cycle left = begin < 0 || begin > last_ ? 0 : end_of(begin / bins_.width()) - begin;
+      const Cycle left = begin < 0 || begin > bins_.last() ? 0 : bins_.end_of(begin / bins_.width()) - begin;
       const Cycle more = series.times == 1 ? 0 : std::min(series.times - n, (left - cycles) / series.period);
       if (left <= cycles || more < 2) {
         add(step, begin, begin + cycles);
@@ -91,7 +92,7 @@ class FlowBins {
     std::vector<double> result;
     std::int64_t level = before_, slope = 0;  // before the bin
     for (std::size_t b = 0; b < parts_.size(); ++b) {
-      const Cycle cycles = end_of(static_cast<Cycle>(b)) - static_cast<Cycle>(b) * bins_.width();
+      const Cycle cycles = bins_.end_of(static_cast<Cycle>(b)) - static_cast<Cycle>(b) * bins_.width();
       const Part& part = parts_[b];
       const auto steady = static_cast<double>(level) * static_cast<double>(cycles) +
                           static_cast<double>(slope) * static_cast<double>(cycles * (cycles + 1) / 2);
@@ -108,20 +109,18 @@ class FlowBins {
     double sum = 0;
     std::int64_t level = 0, slope = 0;
   };
-  Cycle end_of(Cycle bin) const { return std::min((bin + 1) * bins_.width(), last_ + 1); }
   /// From cycle `at` on, every cycle adds `step` to the quantity.
   void turn(int step, Cycle at) {
-    if (at > last_) return;
+    if (at > bins_.last()) return;
     const Cycle bin = bins_.of(at);
     Part& part = parts_[static_cast<std::size_t>(bin)];
-    const Cycle left = end_of(bin) - at;
+    const Cycle left = bins_.end_of(bin) - at;
     part.sum += step * static_cast<double>(left * (left + 1) / 2);
     part.level += step * left;
     part.slope += step;
   }
 
   const TimeBins bins_;
-  const Cycle last_;
   std::int64_t before_ = 0;  // the quantity before the first bin
   std::vector<Part> parts_;
 };

@@ -12,14 +12,15 @@
 namespace torusim::test {
 
 /// Messages between random nodes, some of them long; one node in three receives more than its share.
-inline StoredSchedule long_messages(const Topology& topology, int phases, int classes) {
+inline StoredSchedule long_messages(const Topology& topology, int phases, int classes,
+                                    std::vector<int> lengths = {}) {
   ScheduleInfo info;
   info.name = "long messages";
   info.topology = topology;
   info.collective.kind = Collective::Kind::kMessages;
   const std::vector<std::vector<int>> kinds{{300, 1000, 2000},   {1, 5, 700}, {3, 1000},
                                             {64, 65, 640, 1900}, {4000},      {100, 150, 600}};
-  const std::vector<int> lengths = *rc::gen::elementOf(kinds);
+  if (lengths.empty()) lengths = *rc::gen::elementOf(kinds);
   std::vector<Phase> all(static_cast<std::size_t>(phases));
   for (Phase& phase : all) {
     phase.name = "P";

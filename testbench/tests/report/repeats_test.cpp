@@ -1,6 +1,7 @@
 // Repeats of a run: what is kept once and counted is told as if every flit had been watched.
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
+#include <unistd.h>
 
 #include <algorithm>
 
@@ -20,6 +21,7 @@ class Told {
  public:
   Told(StoredSchedule& schedule, RunOptions options, bool sleep)
       : schedule_(schedule),
+        startup_(options.startup),
         watchers_(options.hardware, options, Watched{.statistics = true, .history = true}) {
     options.sleep = sleep;
     options.observers.clear();
@@ -32,7 +34,8 @@ class Told {
     page_ = page_data(run);
     story_ = story(run);
     for (const Step& step : run.path.steps) path_cycles_ += step.cycles();
-    const auto directory = std::filesystem::temp_directory_path() / "torusim_repeats_test";
+    const auto directory =
+        std::filesystem::temp_directory_path() / ("torusim_repeats_test." + std::to_string(getpid()));
     std::filesystem::create_directories(directory);
     write_explanation(directory, run);
     for (const char* name : {"worms.csv", "waits.csv", "critical_path.csv"}) {
@@ -54,6 +57,23 @@ class Told {
     return "";
   }
   std::size_t repeats() const { return watchers_.history()->repeats().all().size(); }
+  /// Whether nothing begins or ends while the network repeats.
+  bool repeats_are_quiet() const {
+    const FlitHistory& history = *watchers_.history();
+    for (const Repeat& repeat : history.repeats().all()) {
+      const Cycle first = history.repeats().real(repeat.first), since = first - (repeat.first - repeat.since);
+      const auto within = [&](Cycle cycle) {
+        return cycle >= since && cycle < first + (1 + repeat.times) * repeat.period;
+      };
+      for (const WormRecord& w : history.worms()) {
+        const Cycle ready = w.started + (w.is_signal() ? 0 : startup_);
+        for (const Cycle event : {w.started, ready, w.injected, w.sent, w.head_out, w.tail_out}) {
+          if (within(event)) return false;
+        }
+      }
+    }
+    return true;
+  }
   bool path_is_whole() const { return path_cycles_ == 0 || path_cycles_ == result_.cycles; }
 
  private:
@@ -66,6 +86,7 @@ class Told {
   }
 
   StoredSchedule& schedule_;
+  Cycle startup_;
   mutable Watchers watchers_;
   RunResult result_;
   std::vector<Cycle> none_;
@@ -87,6 +108,18 @@ TEST(Repeats, AreToldLikeEveryFlit) {
     RC_ASSERT(asleep.difference(awake) == "");
     RC_CLASSIFY(asleep.repeats() > 0, "repeats");
     RC_CLASSIFY(asleep.repeats() > 10, "more than 10 repeats");
+  }));
+}
+
+/// A head that the source lets go may have to wait at once, which no router notices.
+TEST(Repeats, BeginBehindWhatTheSourceDoes) {
+  EXPECT_TRUE(rc::check([] {
+    StoredSchedule schedule = test::long_messages(test::any_small_topology(), 1, 1, {1, 2, 3, 2000});
+    RunOptions options = test::any_options(schedule);
+    options.hardware.alpha = 1;
+    options.hardware.reserve = *rc::gen::inRange(2, 5);
+    options.startup = *rc::gen::inRange<Cycle>(20, 400);
+    RC_ASSERT(Told(schedule, options, true).repeats_are_quiet());
   }));
 }
 
