@@ -43,7 +43,7 @@ struct Scale {
   bool timed() const { return clock > 0; }
   bool sized() const { return flit_bytes > 0; }
   double seconds(double cycles) const { return cycles / clock; }
-  double nanoseconds(double cycles) const { return cycles * (1e9 / clock); }
+  double nanoseconds(double cycles) const { return cycles * 1e9 / clock; }
   double microseconds(double cycles) const { return cycles * 1e6 / clock; }
   /// Flits per cycle as bytes per second.
   double rate(double flits) const { return flits * flit_bytes * clock; }
