@@ -138,7 +138,7 @@ std::string network_text(const test::DrawnRun& drawn, const PreparedRun& run, st
 RC_GTEST_PROP(Doors, NetworksTakeTheOptionsOfRuns, ()) {
   test::DrawnRun drawn = test::any_run(false);
   std::erase_if(drawn.words, [](const auto& word) { return word.first == "slow-node"; });  // ends of startups
-  if (test::one_in(4)) {
+  if (test::one_in(4) && !drawn.has("link-delay")) {
     drawn.add("clock", "1GHz");
     drawn.add("link-delay", "3ns");
   }
