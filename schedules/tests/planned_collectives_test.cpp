@@ -249,12 +249,11 @@ std::int64_t cycles_of(Schedule& schedule, const planned::LiveLinks& links, int 
   return cycles;
 }
 
-// A plan by the delays of links is no slower, as it counts, than the plan for links that are alike. Where one
-// delay is that of all links, ways through stations are not looked for unless they save a tenth of the time.
+// A plan by the delays of links is no slower, as it counts, than the plan for links that are alike.
 RC_GTEST_PROP(PlannedCollectives, ByTheDelaysOfLinksAreNoSlower, ()) {
   const Topology topology = test::any_shape(30);
   std::string hops = fmt::format("{}", *rc::gen::inRange(2, 6));
-  for (int more = *rc::gen::inRange(1, 4), i = 0; i < more; ++i) {
+  for (int more = *rc::gen::inRange(0, 3), i = 0; i < more; ++i) {
     hops += fmt::format("{}{}:{}", i == 0 ? '/' : ',',
                         *rc::gen::inRange(0, topology.nodes() * topology.network_ports()),
                         *rc::gen::element(20, 60, 200));
@@ -264,7 +263,6 @@ RC_GTEST_PROP(PlannedCollectives, ByTheDelaysOfLinksAreNoSlower, ()) {
   AlgorithmOptions options{
       {"collective", kind}, {"block", std::to_string(block)}, {"startup", std::to_string(startup)}};
   const planned::LiveLinks links(topology, false, planned::LinkTimes::parse("1", hops, topology));
-  RC_PRE(links.longest_hop() > links.shortest_hop());
   const auto alike = make_schedule("planned", topology, options);
   options["hops"] = hops;
   const auto planned = make_schedule("planned", topology, options);

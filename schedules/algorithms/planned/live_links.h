@@ -34,8 +34,9 @@ struct LinkValues {
 /// The times of channels.
 struct LinkTimes {
   static constexpr int kMostInterval = 255, kMostHop = 100'000;
-  LinkValues intervals{{1}};  ///< cycles of a flit
-  LinkValues hops{{2}};       ///< cycles of a head, for router and link
+  static constexpr int kUsualHop = 2;
+  LinkValues intervals{{1}};     ///< cycles of a flit
+  LinkValues hops{{kUsualHop}};  ///< cycles of a head, for router and link
 
   /// Reads `1,1,4,4`, a number for each port, and exceptions `1,1,4,4/12:8,25:8` for channels; `1` is for all
   /// ports. Throws UsageError.

@@ -179,7 +179,7 @@ class Planner {
     return best;
   }
 
-  /// Takes the plan for links of equal hops if it is the faster one: searches end elsewhere there, and one
+  /// Takes the plan for links of usual hops if it is the faster one: searches end elsewhere there, and one
   /// node may stand for all. The cycles of the faster one.
   std::int64_t take_faster(const LiveLinks& links, HopPlan alike, HopPlan& best) const {
     alike.settle(links);
@@ -192,7 +192,7 @@ class Planner {
     HopPlan best = trees_over(all, least);
     if (options_.at("phases").find_first_of("0123456789") != std::string::npos) return best;
     std::int64_t cycles = time(all, best);
-    if (all.longest_hop() > all.shortest_hop()) {
+    if (all.hops() != std::set{planned::LinkTimes::kUsualHop}) {
       HopPlan plan = trees_over({topology_, all.transposed(), {times_.intervals}}, least);
       cycles = take_faster(all, std::move(plan), best);
     }
