@@ -332,11 +332,12 @@ class PageData {
     for (const Wait& wait : history_.waits_of(upstream)) {
       if (wait.cause() != StallCause::kPreemption) continue;
       Series series = history_.series(wait);
-      while (series.times > 0 && series.begin <= began) {
-        --series.times;
-        series.begin += series.period, series.end += series.period;
-      }
-      if (series.times == 0) continue;
+      const Cycle before = series.begin > began ? 0
+                           : series.times == 1  ? 1
+                                                : (began - series.begin) / series.period + 1;
+      if (before >= series.times) continue;
+      series.times -= before;
+      series.begin += before * series.period, series.end += before * series.period;
       waits.push_back(series);
       count += series.times;
     }
