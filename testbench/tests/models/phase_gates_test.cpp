@@ -111,13 +111,14 @@ StoredSchedule link_disjoint_exchange(const Topology& topology, unsigned seed) {
   return StoredSchedule(exchange.info(), std::move(phases));
 }
 
-/// Every phase with one lane, for which the argument of docs/algorithms/switch.md is complete.
+/// With one lane, for which the argument of docs/algorithms/switch.md is complete. With two, each phase may
+/// delay the next by a cycle: the argument leaves a case open, of which one delay by one cycle is known.
 RC_GTEST_PROP(PhaseGatesOnRuns, EndLinkDisjointPhasesInTheirPredictedTime, ()) {
   const std::string shape = *rc::gen::element<std::string>(
       "ring:5", "ring:8", "torus:3x4", "mesh:3x3", "torus:4x4", "torus:4x3m", "torus:2x2x3", "torus:5x4");
   StoredSchedule schedule = link_disjoint_exchange(Topology::parse(shape), *rc::gen::arbitrary<unsigned>());
   RunOptions options = test::options_for(schedule, Synchronisation::kSwitch);
-  options.hardware.lanes = *rc::gen::element(1, 1, 1, 2);
+  options.hardware.lanes = *rc::gen::inRange(1, 3);
   options.hardware.link_delay = *rc::gen::inRange(1, 4);
   options.hardware.reserve =
       Hardware::credit_round_trip(options.hardware.link_delay) + *rc::gen::inRange(0, 20);
@@ -127,12 +128,11 @@ RC_GTEST_PROP(PhaseGatesOnRuns, EndLinkDisjointPhasesInTheirPredictedTime, ()) {
   const std::vector<Cycle> phases = test::closed_form(schedule, options);
   const RunResult result = simulate(schedule, options);
   RC_ASSERT(result.verdict == Verdict::kVerified);
-  if (options.hardware.lanes > 1) return;
   RC_ASSERT(result.cycles <= std::accumulate(phases.begin(), phases.end(), Cycle{0}));
   Cycle predicted = 0;
   for (std::size_t p = 0; p < phases.size(); ++p) {
     predicted += phases[p];
-    RC_ASSERT(result.phases[p].end <= predicted);
+    RC_ASSERT(result.phases[p].end <= predicted + (options.hardware.lanes == 1 ? 0 : static_cast<Cycle>(p)));
   }
 }
 
