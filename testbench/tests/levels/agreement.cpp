@@ -140,9 +140,11 @@ class Agreement {
       expect_same_flit_by_flit();
       expect_same_awake();
       expect_same_with_threads();
-      expect_same_with_reference_routers();
-      expect_same_at_pins();
-      expect_same_with_rtl();
+      if (!deadlocks_at_the_limit()) {
+        expect_same_with_reference_routers();
+        expect_same_at_pins();
+        expect_same_with_rtl();
+      }
     } else {
       expect_same({.threads = *rc::gen::element(2, 3, 5, 8)});
     }
@@ -152,6 +154,13 @@ class Agreement {
  private:
   bool whole() const { return first_.end == End::kWhole; }
   std::int64_t router_cycles() const { return hardware_.topology.nodes() * first_.cycles; }
+  /// Pins and foreign routers know of a deadlock only when nothing has moved for the way of a credit; they
+  /// may reach the limit before.
+  bool deadlocks_at_the_limit() const {
+    const Cycle way_of_a_credit = 2 * hardware_.hop_delay() + (hardware_.slow_links ? 200 : 10);
+    return first_.end == End::kDeadlock && any_.max_cycles > 0 &&
+           first_.cycles + way_of_a_credit > any_.max_cycles;
+  }
   bool takes_a_moment() const {
     return first_.flit_hops <= kMostWatched && router_cycles() <= kMostRouterCycles;
   }

@@ -41,6 +41,7 @@ struct AnyCase {
   std::function<std::uint64_t(SpanStatistics&)> simulate_narrow;
   bool may_deadlock = false;
   bool may_stop = false;  ///< at a limit of cycles, or because a node holds no block that it should send
+  Cycle max_cycles = 0;   ///< the limit of cycles; 0: none
   /// Names of the classes of cases to which it belongs.
   std::set<std::string> classes = {};
 };

@@ -88,6 +88,7 @@ AnyCase any_program() {
   any.fits_dense = dense_fit(*program, options).unsupported_reason.empty();
   any.may_deadlock = may_deadlock(options.hardware);
   any.may_stop = limited;
+  any.max_cycles = options.max_cycles;
   any.classes = classes_of(options.hardware);
   any.classes.insert(kind);
   any.simulate = [program, options](const Way& way) {

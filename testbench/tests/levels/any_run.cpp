@@ -254,6 +254,7 @@ AnyCase any_run(Shape shape) {
     RC_ASSERT(!can_deadlock(Synchronisation::kSwitch) || can_deadlock(Synchronisation::kNone));
   }
   any.may_stop = options.max_cycles > 0 || kind == Kind::kSpoilt;
+  any.max_cycles = options.max_cycles;
   any.classes = classes_of(hardware);
   any.classes.insert({name_of(kind), to_text(options.sync)});
   if (!options.slower.empty() || !options.skew.empty()) any.classes.insert("slow nodes");
