@@ -12,7 +12,9 @@ namespace torusim::pins {
 Probe::Probe(const sc_core::sc_module_name& name, RunContext& run, CycleJudge& judge,
              const std::vector<Observer*>& observers)
     : sc_module(name), run_(run), judge_(judge) {
-  std::ranges::copy_if(observers, std::back_inserter(observers_), &Observer::wants_moves);
+  for (Observer* const observer : observers) {
+    if (observer->wants_moves()) observers_.push_back(observer);
+  }
   SC_HAS_PROCESS(Probe);
   SC_METHOD(look);
   sensitive << clock.neg();

@@ -70,10 +70,11 @@ void check(const TrafficOptions& options) {
                     traffic.load, highest, options.hardware.alpha, mean, traffic.injection.text()));
   }
   // The source provides places for as many packets as the shortest length allows.
-  const auto [shortest, longest] = std::ranges::minmax(traffic.packet.kinds(), {}, &PacketMix::Kind::flits);
+  const int shortest = std::ranges::min(traffic.packet.kinds(), {}, &PacketMix::Kind::flits).flits;
+  const int longest = std::ranges::max(traffic.packet.kinds(), {}, &PacketMix::Kind::flits).flits;
   if (options.pattern.table != nullptr && options.pattern.table->has_lengths()) {
     for (const TrafficTable::Flow& flow : options.pattern.table->flows) {
-      if (flow.flits >= shortest.flits && flow.flits <= longest.flits) continue;
+      if (flow.flits >= shortest && flow.flits <= longest) continue;
       throw UsageError(
           fmt::format("packets of {} flits are not among those of {}", flow.flits, traffic.packet.text()));
     }

@@ -92,9 +92,11 @@ void put_blocks(Buffer& out, const Topology& topology, const BlockSet& blocks,
   for (std::size_t i = 0; i < blocks.boxes(); ++i) {
     put_text(out, i == 0 ? "b=" : " b=");
     put_half(out, topology, blocks.box(i).first(k));
-    if (packet && std::ranges::equal(packet->box(0).last(k), blocks.box(i).last(k))) continue;
+    const auto destinations = blocks.box(i).last(k);
+    if (packet && std::equal(destinations.begin(), destinations.end(), packet->box(0).last(k).begin()))
+      continue;
     out.push_back(':');
-    put_half(out, topology, blocks.box(i).last(k));
+    put_half(out, topology, destinations);
   }
 }
 

@@ -86,7 +86,6 @@ TORUSIM_ORDERED(sort)
 TORUSIM_ORDERED(stable_sort)
 TORUSIM_ORDERED(max_element)
 TORUSIM_ORDERED(min_element)
-TORUSIM_ORDERED(is_sorted)
 TORUSIM_ORDERED(make_heap)
 TORUSIM_ORDERED(pop_heap)
 #undef TORUSIM_ORDERED
@@ -107,6 +106,19 @@ TORUSIM_OF_ELEMENTS(count_if)
 TORUSIM_OF_ELEMENTS(for_each)
 TORUSIM_OF_ELEMENTS(partition_point)
 #undef TORUSIM_OF_ELEMENTS
+
+// Algorithms without a projection.
+#define TORUSIM_PLAIN(name)                                                            \
+  template <Range R, typename... More>                                                 \
+  constexpr auto name(R&& range, More&&... more) {                                     \
+    return std::name(std::begin(range), std::end(range), std::forward<More>(more)...); \
+  }
+TORUSIM_PLAIN(copy)
+TORUSIM_PLAIN(fill)
+TORUSIM_PLAIN(move)
+TORUSIM_PLAIN(replace)
+TORUSIM_PLAIN(reverse)
+#undef TORUSIM_PLAIN
 
 template <Range R, typename Value, typename Projection = identity>
 constexpr auto find(R&& range, const Value& value, Projection projection = {}) {
@@ -130,42 +142,6 @@ constexpr auto upper_bound(R&& range, const Value& value, Compare compare = {}, 
     return std::invoke(compare, bound, std::invoke(projection, each));
   });
 }
-template <Range R, typename Value>
-constexpr void fill(R&& range, const Value& value) {
-  std::fill(std::begin(range), std::end(range), value);
-}
-template <Range R>
-constexpr void reverse(R&& range) {
-  std::reverse(std::begin(range), std::end(range));
-}
-template <typename Iterator>
-constexpr void reverse(Iterator first, Iterator last) {
-  std::reverse(first, last);
-}
-template <Range R, typename Old, typename New>
-constexpr void replace(R&& range, const Old& old_value, const New& new_value) {
-  std::replace(std::begin(range), std::end(range), old_value, new_value);
-}
-template <Range R, Range S>
-constexpr bool equal(R&& range, S&& other) {
-  return std::equal(std::begin(range), std::end(range), std::begin(other), std::end(other));
-}
-template <Range R, typename Output>
-constexpr auto copy(R&& range, Output output) {
-  return std::copy(std::begin(range), std::end(range), output);
-}
-template <Range R, typename Output>
-constexpr auto move(R&& range, Output output) {
-  return std::move(std::begin(range), std::end(range), output);
-}
-template <Range R, typename Output, typename Function>
-constexpr auto copy_if(R&& range, Output output, Function function) {
-  return std::copy_if(std::begin(range), std::end(range), output, function);
-}
-template <Range R, typename Output, typename Function>
-constexpr auto transform(R&& range, Output output, Function function) {
-  return std::transform(std::begin(range), std::end(range), output, function);
-}
 template <Range R, typename Compare = Less, typename Projection = identity>
 constexpr auto max(R&& range, Compare compare = {}, Projection projection = {}) {
   return *ranges::max_element(range, compare, projection);
@@ -173,28 +149,6 @@ constexpr auto max(R&& range, Compare compare = {}, Projection projection = {}) 
 template <Range R, typename Compare = Less, typename Projection = identity>
 constexpr auto min(R&& range, Compare compare = {}, Projection projection = {}) {
   return *ranges::min_element(range, compare, projection);
-}
-template <typename Value>
-struct Bounds {
-  Value min, max;
-};
-template <Range R, typename Compare = Less, typename Projection = identity>
-constexpr auto minmax(R&& range, Compare compare = {}, Projection projection = {}) {
-  const auto [least, most] =
-      std::minmax_element(std::begin(range), std::end(range), By<Compare, Projection>{compare, projection});
-  return Bounds<remove_cvref_t<decltype(*least)>>{*least, *most};
-}
-template <typename Value>
-constexpr Value max(initializer_list<Value> values) {
-  return std::max(values);
-}
-template <typename Value>
-constexpr Value min(initializer_list<Value> values) {
-  return std::min(values);
-}
-template <Range R, typename Function = std::equal_to<>>
-constexpr auto adjacent_find(R&& range, Function function = {}) {
-  return std::adjacent_find(std::begin(range), std::end(range), function);
 }
 
 }  // namespace ranges

@@ -95,17 +95,11 @@ element("stop").onclick = () => {
   begin();
 };
 for (const button of document.querySelectorAll("[data-command]")) button.onclick = () => run(button.dataset.command);
+const take = async (given) => {
+  for (const file of given) worker.postMessage({ file: file.name, content: new Uint8Array(await file.arrayBuffer()) });
+};
 document.ondragover = (event) => event.preventDefault();
-document.ondrop = async (event) => {
-  event.preventDefault();
-  for (const file of event.dataTransfer.files) {
-    worker.postMessage({ file: file.name, content: new Uint8Array(await file.arrayBuffer()) });
-  }
-};
-element("upload").onchange = async (event) => {
-  for (const file of event.target.files) {
-    worker.postMessage({ file: file.name, content: new Uint8Array(await file.arrayBuffer()) });
-  }
-};
+document.ondrop = (event) => { event.preventDefault(); take(event.dataTransfer.files); };
+element("upload").onchange = (event) => take(event.target.files);
 begin();
 if (location.hash.length > 1) command.value = decodeURIComponent(location.hash.slice(1));
