@@ -26,7 +26,7 @@ RunOptions checked(RunOptions options) {
     const std::string reason = options.hardware.classes > 1
                                    ? "several classes, of which a node sends messages at once (--classes)"
                                    : dense_unsupported_reason(options, options.longest_worm);
-    if (!reason.empty()) throw InputError("level dense cannot simulate " + reason);
+    if (!reason.empty()) throw InputError(not_at_dense(reason));
   }
   return options;
 }

@@ -16,6 +16,9 @@ std::string dense_unsupported_reason(const RunOptions& options, std::int64_t lon
 /// The reason why the dense level cannot make this measurement; empty: it can.
 std::string dense_unsupported_reason(const TrafficOptions& options);
 
+/// The sentence of an error.
+inline std::string not_at_dense(const std::string& reason) { return "level dense cannot simulate " + reason; }
+
 /// Whether the dense level can run a schedule. Other levels may still refuse the schedule in simulate().
 struct DenseFit {
   std::string unsupported_reason;     ///< reason why the level cannot run the schedule, or empty

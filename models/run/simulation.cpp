@@ -99,7 +99,7 @@ RunOptions for_level(Schedule& schedule, RunOptions options, std::int64_t longes
   if (options.level != Level::kDense) return options;
   const DenseFit fit = dense_fit(schedule, options);
   if (!fit.unsupported_reason.empty()) {
-    throw UsageError(fmt::format("--level dense cannot simulate {}", fit.unsupported_reason));
+    throw UsageError(not_at_dense(fit.unsupported_reason));
   }
   options.longest_worm = fit.longest;
   options.hardware.last_dimension_first = fit.last_dimension_first;

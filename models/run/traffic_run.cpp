@@ -164,7 +164,7 @@ TrafficResult simulate_traffic(const TrafficOptions& options, NetworkFactory mak
   check(options);
   if (options.level == Level::kDense) {
     const std::string reason = dense_unsupported_reason(options);
-    if (!reason.empty()) throw UsageError(fmt::format("level dense cannot simulate {}", reason));
+    if (!reason.empty()) throw UsageError(not_at_dense(reason));
   }
   RunOptions run = options;
   run.level = chosen_level(options);

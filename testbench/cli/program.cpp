@@ -5,6 +5,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cctype>
 #include <cstdlib>
 #include <sstream>
 #include <string_view>
@@ -169,12 +170,16 @@ void check_words(int argc, const char* const* argv, const std::vector<CommandLin
     throw UsageError(fmt::format("unknown command '{}'; this version has {}", word, list));
   }
   std::vector<std::string> flags;
+  std::string letters;  // of flags such as -t
   for (const CLI::Option* option : commands[found - names.begin()].app->get_options()) {
     for (const std::string& name : option->get_lnames()) flags.push_back("--" + name);
+    for (const std::string& name : option->get_snames()) letters += name;
   }
   for (int i = 2; i < argc; ++i) {
     const std::string flag = std::string(argv[i]).substr(0, std::string(argv[i]).find('='));
-    if (!flag.starts_with("--") || flag.size() == 2) continue;
+    const bool by_letter = flag.size() > 1 && flag[0] == '-' && std::isalpha(flag[1]) != 0;
+    if (by_letter ? letters.find(flag[1]) != std::string::npos : !flag.starts_with("--") || flag.size() == 2)
+      continue;
     if (std::find(flags.begin(), flags.end(), flag) == flags.end()) {
       throw UsageError(fmt::format("{} has no {}{}", word, flag,
                                    unknown_option(flag, commands[found - names.begin()].row->bit, flags)));

@@ -153,7 +153,7 @@ TrafficOptions traffic_setup(RunConfig& config) {
   options.monitor = config.monitor;
   if (options.level == Level::kDense && !traffic.by_caller) {
     const std::string reason = dense_unsupported_reason(options);
-    if (!reason.empty()) throw UsageError(fmt::format("--level dense cannot simulate {}", reason));
+    if (!reason.empty()) throw UsageError(not_at_dense(reason));
   }
   return options;
 }
