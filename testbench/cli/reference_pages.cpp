@@ -100,20 +100,19 @@ std::string manual_page() {
          fmt::format(".SH EXAMPLES\n.nf\n{}\n.fi\n.SH EXIT STATUS\n{}\n", roff(kExamples), roff(kExitCodes));
 }
 
-std::string limits_page() {
-  std::string page =
-      "# Limits\n\nThis page lists the features that torusim does not model, and its own words for those "
-      "that "
-      "it has, by the names of other\nsimulators. An unknown option with one of these names is refused with "
-      "the "
-      "sentence beside it; a test holds the page equal to\nthat table.\n\n| names | torusim |\n|---|---|\n";
+std::string limits_section() {
+  std::string section =
+      "## Limits\n\n"
+      "These are the names of options that torusim does not have, and its own words for those that it has. "
+      "The program refuses an\nunknown option with the sentence beside its name.\n\n"
+      "| names | torusim |\n|---|---|\n";
   for (const ForeignNames& row : foreign_names()) {
     std::istringstream words{std::string(row.names)};
     std::string names;
     for (std::string word; words >> word;) names += (names.empty() ? "`" : ", `") + word + "`";
-    page += fmt::format("| {} | {} |\n", names, row.what);
+    section += fmt::format("| {} | {} |\n", names, row.what);
   }
-  return page;
+  return section;
 }
 
 }  // namespace torusim
