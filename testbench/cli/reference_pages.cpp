@@ -57,16 +57,16 @@ std::string options_page() {
     if (option.group != group) {
       group = option.group;
       page += fmt::format(
-          "\n## {}\n\n| option | default | values | unit | commands | meaning |\n"
-          "|---|---|---|---|---|---|\n",
+          "\n## {}\n\n| option | default | values | commands | meaning |\n"
+          "|---|---|---|---|---|\n",
           group);
     }
     std::string values;
     for (const char c : option.values) values += c == '|' ? std::string("\\|") : std::string(1, c);
-    page += fmt::format("| `{}{}` | {} | {} | {} | {} | {} |\n", option.name,
-                        option.letter == 0 ? "" : fmt::format("`, `-{}", option.letter),
-                        option.standard().empty() ? "(empty)" : option.standard(), values,
-                        option.unit.empty() ? "-" : option.unit, commands_of(option, " "), option.meaning);
+    if (!option.unit.empty()) values += ", in " + option.unit;
+    page += fmt::format("| `{}{}` | {} | {} | {} | {} |\n", option.name,
+                        option.letter == 0 ? "" : fmt::format("`, `-{}", option.letter), option.standard(),
+                        values, commands_of(option, " "), option.meaning);
   }
   return page;
 }
