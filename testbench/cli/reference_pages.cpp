@@ -45,12 +45,13 @@ std::string commands_of(const Option& option, const char* between) {
 
 std::string options_page() {
   std::string page =
-      "# Options\n\nThis page lists every option of every command. `torusim list --options` writes it.\n\n"
-      "Every option is a flag, `--name value`. `algorithm`, `sweep`, `exhibits`, `into` and `pattern` are "
-      "arguments without a flag.\nOptions of run, traffic and curve are also keys of configuration files, "
-      "`name = value` in TOML, except --json, --config and\n--print-config. A flag overrides the file, and "
-      "the file "
-      "overrides the default. [concepts](concepts.md) defines the terms (lane,\nclass, reserve).\n" +
+      "# Options\n\n`torusim list --options` writes this page. Every option is a flag, `--name value`; "
+      "`algorithm`, "
+      "`sweep`, `exhibits`, `into`\nand `pattern` are arguments without a flag. Options of run, traffic and "
+      "curve are "
+      "also keys of configuration files, `name = value`\nin TOML, except --json, --config and "
+      "--print-config. A flag "
+      "overrides the file, and the file overrides the default.\n" +
       lists_text();
   std::string group;
   for (const Option& option : option_table()) {
