@@ -10,8 +10,8 @@ if(MKDOCS AND MKDOCS_MATERIAL)
     # The same pages give the same files.
     COMMAND ${CMAKE_COMMAND} -E env SOURCE_DATE_EPOCH=0 ${MKDOCS} build --quiet --strict --config-file ${PROJECT_SOURCE_DIR}/mkdocs.yml
             --site-dir ${TORUSIM_SITE}
-    DEPENDS ${pages} ${PROJECT_SOURCE_DIR}/mkdocs.yml ${PROJECT_SOURCE_DIR}/rtl/README.md ${PROJECT_SOURCE_DIR}/rtl/guests/README.md
-            ${PROJECT_SOURCE_DIR}/schedules/README.md ${PROJECT_SOURCE_DIR}/CONTRIBUTING.md ${PROJECT_SOURCE_DIR}/CHANGELOG.md
+    DEPENDS ${pages} ${PROJECT_SOURCE_DIR}/mkdocs.yml ${PROJECT_SOURCE_DIR}/rtl/README.md ${PROJECT_SOURCE_DIR}/rtl/guests/README.md ${PROJECT_SOURCE_DIR}/rtl/test/README.md
+            ${PROJECT_SOURCE_DIR}/models/README.md ${PROJECT_SOURCE_DIR}/schedules/README.md ${PROJECT_SOURCE_DIR}/CONTRIBUTING.md ${PROJECT_SOURCE_DIR}/CHANGELOG.md
     VERBATIM)
   add_custom_target(site ALL DEPENDS ${TORUSIM_SITE}/index.html)
 else()

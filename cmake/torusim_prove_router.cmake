@@ -11,7 +11,7 @@
 #     BOUNDED_ONLY)
 #
 # A router that is no library of --rtl yet takes NAME, SOURCES, TOP, .. as torusim_add_router does. Needs Yosys and
-# Python. Docs: docs/prove-your-router.md.
+# Python. Docs: docs/your-own-router.md.
 
 include(${CMAKE_CURRENT_LIST_DIR}/torusim_add_router.cmake)
 

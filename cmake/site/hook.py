@@ -16,7 +16,8 @@ import reference  # noqa: E402  pylint: disable=wrong-import-position
 MADE = tempfile.TemporaryDirectory()  # pages that lie nowhere in the tree
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 # Pages outside docs/; any other linked file is copied as text.
-PAGES = ["CHANGELOG.md", "CONTRIBUTING.md", "rtl/README.md", "rtl/guests/README.md", "schedules/README.md"]
+PAGES = ["CHANGELOG.md", "CONTRIBUTING.md", "models/README.md", "rtl/README.md", "rtl/guests/README.md", "rtl/test/README.md",
+         "schedules/README.md"]
 LINK = re.compile(r"\[([^]\n]*)\]\(([^)\s#]+)(#[^)\s]*)?\)")
 
 
@@ -70,11 +71,12 @@ def in_browser(config):
 
 
 def on_page_markdown(markdown, page, config, files):
-    if page.file.src_uri == "browser.md":
-        title, rest = markdown.split("\n", 1)
+    if page.file.src_uri == "install.md":
         built = os.path.exists(os.path.join(in_browser(config), "torusim.wasm"))
-        markdown = title + ('\n\n<a href="try/index.html">Open the program</a>, or <a href="try/live.html">wormhole routing, live</a>.\n' if built else
-                            "\n\nThis copy of the site was built without Emscripten, so it does not contain the program.\n") + rest
+        heading = "## In a browser\n"
+        markdown = markdown.replace(heading, heading + (
+            '<a href="try/index.html">Open the program</a>, or <a href="try/live.html">wormhole routing, live</a>.\n\n' if built else
+            "This copy of the site was built without Emscripten, so it does not contain the program.\n\n"))
     for match, path in list(links(markdown, page.file.src_uri)):
         uri = place(path)
         if uri:

@@ -1,6 +1,6 @@
 #pragma once
 /// The planes of a block: the state of as many routers as a vector has bits, and of their node interfaces.
-/// docs/dense.md draws them.
+/// models/README.md draws them.
 
 #include <bit>
 

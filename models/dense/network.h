@@ -1,5 +1,5 @@
 #pragma once
-/// The whole network at the dense level: 64 or 256 routers in one instruction (docs/dense.md).
+/// The whole network at the dense level: 64 or 256 routers in one instruction (models/README.md).
 ///
 /// A cycle has two halves. In plane arithmetic all routers do switch allocation (SA) and traversal (ST), with
 /// flits or without. Events of whole worms are processed one by one: RC for a head that has moved, the next

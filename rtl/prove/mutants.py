@@ -2,7 +2,7 @@
 """Faults in first_router: each must be refuted by a rule, in bounded runs and without lemmas.
 
   mutants.py [FAULT..] -- COMMAND    COMMAND is that of the target prove_my_router; without FAULT all of them.
-Prints the table of docs/prove-your-router.md. Exit code 1 when a fault is not refuted.
+Prints the table of rtl/test/README.md. Exit code 1 when a fault is not refuted.
 """
 import pathlib
 import re

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Does a router keep the contract (docs/router.md)? Asks Yosys and ABC, rule by rule; docs/prove-your-router.md.
+"""Does a router keep the contract (docs/router.md)? Asks Yosys and ABC, rule by rule; docs/your-own-router.md.
 
 torusim_prove_router() in CMake writes the command line. Exit code: 0 no rule is broken and every situation is reached,
 1 otherwise, 3 when Yosys does not take the router.

@@ -1,12 +1,12 @@
 #!/bin/sh
 # What the router costs in hardware, by Yosys: one row of a Markdown table for every point (k, alpha, classes, slots).
-#   rtl/synthesis/report.sh                     the points of docs/synthesis.md
+#   rtl/synthesis/report.sh                     the points of docs/rtl.md
 #   rtl/synthesis/report.sh K,ALPHA,CLASSES,SLOTS ..
 #   rtl/synthesis/report.sh pipelined K,ALPHA,CLASSES,SLOTS ..  the router, and the pipelined one
 #   rtl/synthesis/report.sh modes K,ALPHA,CLASSES,SLOTS ..     what each mode that a pin chooses costs, and gates of 32 bits
 # Two lanes a class, 128 data bits. Area in NAND2 equivalents, from the table below; flit buffers are counted in bits
 # (a memory), and in area with 2 NAND2 a bit. Depth: the longest path in gates of two inputs, multiplexers and inverters
-# between flip-flops, without the read of the flit buffers. docs/synthesis.md says what follows from it.
+# between flip-flops, without the read of the flit buffers. docs/rtl.md says what follows from it.
 set -eu
 rtl=$(cd "$(dirname "$0")/.." && pwd)
 work=$(mktemp -d)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""The table of docs/planted-faults.md: faults planted into the RTL one at a time, and what finds each.
+"""The table of rtl/test/README.md: faults planted into the RTL one at a time, and what finds each.
 
-    rtl/test/planted_table.py BUILD > docs/planted-faults.md      (an hour of processor time)
+    rtl/test/planted_table.py BUILD                      its rows (an hour of processor time)
     rtl/test/planted_table.py BUILD --only 23 24
 
 BUILD is a build directory with rtl_tests in it: the faults are those of testbench/tests/rtl/planted_bugs.cmake, the runs

@@ -45,28 +45,29 @@ std::string commands_of(const Option& option, const char* between) {
 
 std::string options_page() {
   std::string page =
-      "# Options\n\nThis page lists every option of every command. `torusim list --options` writes it.\n\n"
-      "Every option is a flag, `--name value`. `algorithm`, `sweep`, `exhibits`, `into` and `pattern` are "
-      "arguments without a flag.\nOptions of run, traffic and curve are also keys of configuration files, "
-      "`name = value` in TOML, except --json, --config and\n--print-config. A flag overrides the file, and "
-      "the file "
-      "overrides the default. [concepts](concepts.md) defines the terms (lane,\nclass, reserve).\n" +
+      "# Options\n\n`torusim list --options` writes this page. Every option is a flag, `--name value`; "
+      "`algorithm`, "
+      "`sweep`, `exhibits`, `into`\nand `pattern` are arguments without a flag. Options of run, traffic and "
+      "curve are "
+      "also keys of configuration files, `name = value`\nin TOML, except --json, --config and "
+      "--print-config. A flag "
+      "overrides the file, and the file overrides the default.\n" +
       lists_text();
   std::string group;
   for (const Option& option : option_table()) {
     if (option.group != group) {
       group = option.group;
       page += fmt::format(
-          "\n## {}\n\n| option | default | values | unit | commands | meaning |\n"
-          "|---|---|---|---|---|---|\n",
+          "\n## {}\n\n| option | default | values | commands | meaning |\n"
+          "|---|---|---|---|---|\n",
           group);
     }
     std::string values;
     for (const char c : option.values) values += c == '|' ? std::string("\\|") : std::string(1, c);
-    page += fmt::format("| `{}{}` | {} | {} | {} | {} | {} |\n", option.name,
-                        option.letter == 0 ? "" : fmt::format("`, `-{}", option.letter),
-                        option.standard().empty() ? "(empty)" : option.standard(), values,
-                        option.unit.empty() ? "-" : option.unit, commands_of(option, " "), option.meaning);
+    if (!option.unit.empty()) values += ", in " + option.unit;
+    page += fmt::format("| `{}{}` | {} | {} | {} | {} |\n", option.name,
+                        option.letter == 0 ? "" : fmt::format("`, `-{}", option.letter), option.standard(),
+                        values, commands_of(option, " "), option.meaning);
   }
   return page;
 }
@@ -100,20 +101,19 @@ std::string manual_page() {
          fmt::format(".SH EXAMPLES\n.nf\n{}\n.fi\n.SH EXIT STATUS\n{}\n", roff(kExamples), roff(kExitCodes));
 }
 
-std::string limits_page() {
-  std::string page =
-      "# Limits\n\nThis page lists the features that torusim does not model, and its own words for those "
-      "that "
-      "it has, by the names of other\nsimulators. An unknown option with one of these names is refused with "
-      "the "
-      "sentence beside it; a test holds the page equal to\nthat table.\n\n| names | torusim |\n|---|---|\n";
+std::string limits_section() {
+  std::string section =
+      "## Limits\n\n"
+      "These are the names of options that torusim does not have, and its own words for those that it has. "
+      "The program refuses an\nunknown option with the sentence beside its name.\n\n"
+      "| names | torusim |\n|---|---|\n";
   for (const ForeignNames& row : foreign_names()) {
     std::istringstream words{std::string(row.names)};
     std::string names;
     for (std::string word; words >> word;) names += (names.empty() ? "`" : ", `") + word + "`";
-    page += fmt::format("| {} | {} |\n", names, row.what);
+    section += fmt::format("| {} | {} |\n", names, row.what);
   }
-  return page;
+  return section;
 }
 
 }  // namespace torusim

@@ -12,8 +12,8 @@ struct Option;
 /// Every option as a table in Markdown: docs/options.md.
 std::string options_page();
 
-/// The names of other simulators as a table in Markdown: docs/limits.md.
-std::string limits_page();
+/// The names of other simulators as a section in Markdown: docs/coming-from.md.
+std::string limits_section();
 
 /// torusim(1), for man.
 std::string manual_page();

@@ -73,7 +73,7 @@ std::string time_of_row(const RunConfig& config, const Choice& choice);
 /// The quickest algorithm by size: "1 MB to 8 MB swing, 16 MB bucket".
 std::string winners_text(const std::vector<ComparedSize>& sizes);
 
-/// A column of the table of a comparison (docs/compare.md).
+/// A column of the table of a comparison (docs/sweep.md).
 struct ComparedColumn {
   std::string name, label;  ///< the label is for people
 };

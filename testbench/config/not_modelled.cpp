@@ -67,7 +67,7 @@ constexpr ForeignNames kRows[] = {
     {" compute compute-time overlap ",
      "computations are those of programs (GOAL, Chakra); a schedule has --startup and --reduce-delay"},
     {" power energy area ",
-     "torusim does not model power; nearest: flit_hops in run.json, and gates in docs/synthesis.md"},
+     "torusim does not model power; nearest: flit_hops in run.json, and gates in docs/rtl.md"},
     {" vcs num-vcs vc virtual-channels ", "virtual channels are --classes times --lanes"},
     {" vc-buf-size buf-size buffer buffers buffer-size buffer-depth depth ",
      "buffers are --reserve flits of each virtual channel and --shared flits of each input port"},

@@ -192,7 +192,7 @@ std::vector<Option> of_simulation() {
                        0, kMostBlock, &RunConfig::block),
       config
           .words({"size", "SIZE", "", kMessages,
-                  "vector of a rank, in place of --block; compare takes several, 1MB..1GB (docs/compare.md)",
+                  "vector of a rank, in place of --block; compare takes several, 1MB..1GB (docs/sweep.md)",
                   kInfo | kRun | kCompare},
                  "flits, or such as 1MB", &RunConfig::size)
           .excludes({"block"}, "the blocks follow from the vector"),
@@ -238,7 +238,7 @@ std::vector<Option> of_simulation() {
 
       text_option(config,
                   {"clock", "FREQUENCY", "", kUnits,
-                   "clock frequency; results then include ns, and options accept times (docs/units.md)",
+                   "clock frequency; results then include ns, and options accept times (docs/run.md)",
                    kCompare | kInfo | kOneRun | kOpenLoop},
                   "1GHz, 312.5MHz or none", &RunConfig::clock, parse_clock, clock_text),
       config.number({"flit-bytes", "BYTES", "bytes", kUnits,
@@ -248,7 +248,7 @@ std::vector<Option> of_simulation() {
                     0, 1'000'000, &RunConfig::flit_bytes),
       text_option(config,
                   {"link", "RATE", "", kUnits,
-                   "bandwidth of a link, in place of --clock or --flit-bytes (docs/units.md)",
+                   "bandwidth of a link, in place of --clock or --flit-bytes (docs/run.md)",
                    kInfo | kOneRun | kOpenLoop | kCompare},
                   "50GB/s, 400Gbit/s or none", &RunConfig::link, parse_link, link_text),
 

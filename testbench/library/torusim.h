@@ -201,7 +201,7 @@ uint64_t torusim_result_hash(const torusim_result* result);
  * phases, predicted (cycles by the closed form, -1: none), nodes. TORUSIM_INPUT for other names. */
 int64_t torusim_result_number(const torusim_result* result, const char* name);
 /* A value by name: time_ns; and of a collective size_bytes, the vector of a rank, algbw_gbs, busbw_gbs
- * (docs/units.md). NaN without --clock or --flit-bytes, or --link, for bandwidths of a run that is not
+ * (docs/run.md). NaN without --clock or --flit-bytes, or --link, for bandwidths of a run that is not
  * verified, and with an error for other names. */
 double torusim_result_value(const torusim_result* result, const char* name);
 /* A column of a table, as long as *rows; NULL on error. It lives as long as the result.

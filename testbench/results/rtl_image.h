@@ -1,5 +1,5 @@
 #pragma once
-/// A run as memory images for the network in SystemVerilog, rtl/torus. docs/rtl-network.md explains the
+/// A run as memory images for the network in SystemVerilog, rtl/torus. docs/rtl.md explains the
 /// files.
 ///
 /// Every node has a program of steps: messages to send, and the number of messages to receive before the next

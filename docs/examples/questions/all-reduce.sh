@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Which all-reduce on a torus of 4x4x4, 1 MB to 1 GB, links of 50 GB/s, 500 ns a message? From an empty directory: all-reduce.sh [PROGRAM]
-# Its commands take 5 s, the one of the broken link 3 of them. Page: docs/compare.md
+# Its commands take 5 s, the one of the broken link 3 of them. Page: docs/sweep.md
 set -euo pipefail
 torusim=${1:-torusim}
 machine=(-t torus:4x4x4 --link 50GB/s --startup 500ns)

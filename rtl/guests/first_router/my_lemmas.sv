@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What holds inside my_router in every cycle: lemmas for torusim_prove_router (docs/prove-your-router.md). An output is
+// What holds inside my_router in every cycle: lemmas for torusim_prove_router (docs/your-own-router.md). An output is
 // a lemma, all bits of it are to be 1. Inputs are registers of the router, or wires of the kit (rtl/prove).
 module my_lemmas #(
     parameter int PORTS = 3,

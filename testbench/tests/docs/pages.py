@@ -11,7 +11,7 @@ import re
 import sys
 
 PAGES = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/*.md", "docs/algorithms/*.md", "docs/algorithms/papers/*.md", "docs/lab/*.md",
-         "docs/examples/*/*.md", "rtl/*.md", "rtl/*/*.md", "schedules/*.md"]
+         "docs/examples/*/*.md", "models/*.md", "rtl/*.md", "rtl/*/*.md", "schedules/*.md"]
 TEST = re.compile(r"^(?:TEST|TEST_P|TEST_F|RC_GTEST_PROP)\(([A-Za-z0-9_]+), *([A-Za-z0-9_]+)", re.M)
 PATH = re.compile(r"(?:^|[ (`])((?:schedules|models|traces|testbench|rtl|docs|\.ci)/[A-Za-z0-9_./-]+)", re.M)
 

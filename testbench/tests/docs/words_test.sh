@@ -29,7 +29,7 @@ printf '%s\n' 'Nobody waits.' 'This is said above.' '| a | .. |' '    nobody in 
 
 mkdir "$sample.sources"
 trap 'rm -rf "$sample" "$sample.sources"' EXIT
-pages=(README.md CONTRIBUTING.md CHANGELOG.md docs/*.md docs/algorithms/*.md docs/algorithms/papers/*.md docs/examples/*/*.md rtl/*.md schedules/*.md)
+pages=(README.md CONTRIBUTING.md CHANGELOG.md docs/*.md docs/algorithms/*.md docs/algorithms/papers/*.md docs/examples/*/*.md models/*.md rtl/*.md rtl/*/*.md schedules/*.md)
 for exhibits in testbench/reproduce/papers/*.cpp; do # their texts reach the pages of `torusim reproduce`
   grep -o '"[^"]*"' "$exhibits" >"$sample.sources/${exhibits##*/}"
   pages+=("$sample.sources/${exhibits##*/}")

@@ -150,7 +150,7 @@ int network(int number, bool lockstep, bool monitored) {
   return kNever;
 }
 
-/// A row of docs/planted-faults.md, of which `found` is the last cell.
+/// A row of rtl/test/README.md, of which `found` is the last cell.
 void print_row(int number, int found) {
   const auto cell = [](int cycles) {
     return cycles == kNever ? std::string("-") : fmt::format("{}", cycles);
