@@ -14,7 +14,7 @@
 
 namespace torusim {
 
-/// Memory that nobody touches costs addresses only. The thresholds are those to which glibc moves by itself.
+/// Untouched memory costs addresses only. The thresholds are those to which glibc moves by itself.
 inline void use_large_pages() {
   constexpr std::size_t kPage = std::size_t{2} << 20, kFirst = std::size_t{24} << 20;
   mallopt(M_MMAP_THRESHOLD, 32 << 20);
