@@ -1,7 +1,7 @@
 # What `cmake --install` puts where, and the Debian package: docs/install.md.
 #
-# Four parts, each a Debian package: the program, the C library, what programs are built with (dev, and the kit), and the
-# Python package.
+# Five parts, each a Debian package: the program, the C library, what programs are built with (dev, and the kit), the
+# Python package, and the pages.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME program)
@@ -53,18 +53,18 @@ install(FILES ${PROJECT_BINARY_DIR}/torusim.bash
 install(FILES ${PROJECT_BINARY_DIR}/torusim.zsh DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions RENAME _torusim)
 install(FILES ${PROJECT_BINARY_DIR}/torusim.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
-install(FILES README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
-install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs)
+install(FILES README.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT doc)
+install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs COMPONENT doc)
 if(TORUSIM_SITE)
-  install(DIRECTORY ${TORUSIM_SITE}/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/html)
+  install(DIRECTORY ${TORUSIM_SITE}/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/html COMPONENT doc)
 endif()
-install(DIRECTORY schedules/examples DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY schedules/examples DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT doc)
 
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_CONTACT "the torusim authors <torusim@localhost>")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_DEB_COMPONENT_INSTALL ON)
-set(CPACK_COMPONENTS_ALL program library dev kit python)
+set(CPACK_COMPONENTS_ALL program library dev kit python doc)
 set(CPACK_COMPONENT_KIT_GROUP dev)
 set(CPACK_COMPONENT_DEV_GROUP dev)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
@@ -76,6 +76,7 @@ set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME torusim)
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_NAME libtorusim${TORUSIM_ABI})
 set(CPACK_DEBIAN_DEV_PACKAGE_NAME libtorusim-dev)
 set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-torusim)
+set(CPACK_DEBIAN_DOC_PACKAGE_NAME torusim-doc)
 set(same_version "libtorusim${TORUSIM_ABI} (= ${PROJECT_VERSION})")
 set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS "${same_version}, libfmt-dev, libpugixml-dev, pkg-config, cmake")
 if(TORUSIM_SYSTEMC)

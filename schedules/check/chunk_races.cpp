@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace torusim {
 namespace {
@@ -210,6 +211,22 @@ class Clocks {
   std::vector<std::uint32_t> free_;
 };
 
+/// Removes the pairs whose later operation waits for the earlier one itself, as nearly all do.
+void settle_waits(const Program& program, std::vector<Race>& pairs) {
+  const std::size_t operations = program.operations.size();
+  std::vector<std::uint32_t> last(operations, kNone), before(pairs.size());  // pairs of an earlier operation
+  std::vector<OperationId> waits_for(operations, kNone);  // the one that was looked at last
+  for (std::uint32_t i = 0; i < pairs.size(); ++i) before[i] = std::exchange(last[pairs[i].earlier], i);
+  for (OperationId id = 0; id < operations; ++id) {
+    if (last[id] == kNone) continue;
+    for (const Program::Dependent& dependent : program.dependents_of(id)) waits_for[dependent.later] = id;
+    for (std::uint32_t i = last[id]; i != kNone; i = before[i]) {
+      if (waits_for[pairs[i].later] == id) pairs[i].later = kNone;
+    }
+  }
+  std::erase_if(pairs, [](const Race& pair) { return pair.later == kNone; });
+}
+
 }  // namespace
 
 ChunkRaces find_chunk_races(const Program& program, const ChunkMoves& moves,
@@ -217,6 +234,7 @@ ChunkRaces find_chunk_races(const Program& program, const ChunkMoves& moves,
                             std::int64_t most_work) {
   ChunkRaces result;
   std::vector<Race> pairs = Accesses(moves).pairs(order);
+  settle_waits(program, pairs);
   if (pairs.empty()) return result;
   Clocks clocks(program, moves, order, sent_by);
   clocks.settle_within_ranks(pairs);

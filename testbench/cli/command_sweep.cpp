@@ -95,7 +95,7 @@ class Sweep {
       const auto task = [&](int i) { return jobs_[open[i]].run(jobs(), run_command) ? "done" : "busy"; };
       const auto answers = run_in_processes(
           config_.jobs, static_cast<int>(open.size()), task, [&] { return interrupt.requested(); },
-          [&](int, const std::string&) { progress.ended(std::min(++ended, all), all); });
+          [&](int, const std::string&) { progress.ended(std::min(++ended, all), all); }, true);
       // A job that another sweep into the same directory runs is tried again later, because that sweep may be
       // stopped.
       std::vector<std::size_t> busy;

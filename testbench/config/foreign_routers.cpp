@@ -33,10 +33,18 @@ class Builder {
         say(fmt::format("building the RTL router {} once, into {}", parameters_.text(),
                         cache_.directory().string()));
       }
+      const std::string runtime = runtime_file(tools_);
+      const bool has_runtime = cache_.look(runtime) == ModelCache::State::kWhole;
       with_progress(quiet_, "building the RTL router", [&] {
-        build_model(parameters_, tools_, directory, name, [&] { return interrupt_.requested(); });
+        build_model(parameters_, tools_, directory, name, has_runtime ? cache_.directory() / runtime : "",
+                    [&] { return interrupt_.requested(); });
         return 0;
       });
+      if (has_runtime) return;
+      const auto copy = [&](const std::filesystem::path& to, bool) {
+        std::filesystem::copy_file(directory / "runtime.o", to / runtime);
+      };
+      cache_.find_or_make(runtime, copy, [&] { wait(); });
     };
     return cache_.find_or_make(name, make, [&] { wait(); }).string();
   }

@@ -23,6 +23,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kAdaptor = "models/foreign/plugin/verilated_library.cpp.in";
+constexpr const char* kRuntime = "runtime";
 constexpr int kLinesOfLog = 8;
 
 /// The first line that a command prints on standard output; empty if it fails.
@@ -112,7 +113,7 @@ struct Unit {
 std::vector<Unit> units(const ModelTools& tools, const fs::path& directory) {
   Unit fast{"fast", "-O2", {"adaptor.cpp"}};
   Unit slow{"slow", "-O0", {}};  // code that runs once is not optimised
-  Unit runtime{"runtime", "-O1", {}};
+  Unit runtime{kRuntime, "-O1", {}};
   for (const auto& entry : fs::directory_iterator(directory / "model")) {
     const std::string name = entry.path().filename().string();
     if (entry.path().extension() != ".cpp") continue;
@@ -220,8 +221,12 @@ std::string model_file(const rtl::RtlParameters& parameters, const ModelTools& t
   return fmt::format("{}{:016x}.so", model_prefix(parameters), hash);
 }
 
+std::string runtime_file(const ModelTools& tools) {
+  return fmt::format("runtime-{:016x}.o", content_hash(tools.version));
+}
+
 void build_model(const rtl::RtlParameters& parameters, const ModelTools& tools, const fs::path& directory,
-                 const std::string& name, const std::function<bool()>& interrupted) {
+                 const std::string& name, const fs::path& runtime, const std::function<bool()>& interrupted) {
   std::vector<std::string> verilate{"verilator",
                                     "--cc",
                                     "--Mdir",
@@ -256,6 +261,10 @@ void build_model(const rtl::RtlParameters& parameters, const ModelTools& tools, 
   std::vector<std::string> link = tools.compiler;
   link.insert(link.end(), {"-shared", "-Wl,-Bsymbolic", "-o", name});
   for (const Unit& unit : units(tools, directory)) {
+    if (unit.name == kRuntime && !runtime.empty()) {
+      link.push_back(runtime);
+      continue;
+    }
     const std::string object = unit.name + ".o";
     compilations.push_back({compilation(tools, unit, directory, object), directory / (object + ".log")});
     link.push_back(object);

@@ -31,11 +31,15 @@ std::string model_file(const rtl::RtlParameters& parameters, const ModelTools& t
 /// The beginning of the file names of all models with these parameters.
 std::string model_prefix(const rtl::RtlParameters& parameters);
 
-/// Makes the library `name` in `directory`, which is empty. Throws InputError with the last lines of output
+/// The file name of Verilator's runtime, compiled, which all models of these tools share.
+std::string runtime_file(const ModelTools& tools);
+
+/// Makes the library `name` in `directory`, which is empty. Compiles Verilator's runtime there, as runtime.o,
+/// unless the path `runtime` is one. Throws InputError with the last lines of output
 /// of Verilator or the compiler, and InterruptedError.
 void build_model(const rtl::RtlParameters& parameters, const ModelTools& tools,
                  const std::filesystem::path& directory, const std::string& name,
-                 const std::function<bool()>& interrupted);
+                 const std::filesystem::path& runtime, const std::function<bool()>& interrupted);
 
 struct KitFile {
   std::string_view path;  ///< path in the source tree

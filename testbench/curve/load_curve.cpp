@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "testbench/process/parse_json.h"
-#include "testbench/process/worker_processes.h"
 #include "testbench/results/traffic_record.h"
 
 namespace torusim {
@@ -89,22 +88,26 @@ CurveMeasurement::CurveMeasurement(std::vector<MeasuredSetting> settings, int jo
                                    std::function<bool()> interrupted,
                                    std::function<void(const std::string&, const CurvePoint&)> report)
     : settings_(std::move(settings)),
-      jobs_(jobs),
       interrupted_(std::move(interrupted)),
-      report_(std::move(report)) {}
+      report_(std::move(report)),
+      // Foreign routers may keep something from one run to the next.
+      workers_(
+          jobs, [this](const std::string& task) { return measured(task); }, interrupted_,
+          std::ranges::any_of(settings_, [](const auto& s) { return !s.options.rtl_nodes.empty(); })) {}
+
+std::string CurveMeasurement::measured(const std::string& task) const {
+  const auto space = task.find(' ');
+  TrafficOptions options = options_of({std::stoul(task.substr(0, space)), std::stod(task.substr(space))});
+  options.progress = [&](std::int64_t, std::int64_t, Cycle) { return !interrupted_(); };
+  const TrafficResult result = simulate_traffic(options);
+  if (result.verdict == TrafficVerdict::kInterrupted) throw InterruptedError();
+  return traffic_json(result, options.traffic.closed.on()).dump();
+}
 
 std::vector<CurvePoint> CurveMeasurement::measure_all(const std::vector<Task>& tasks) {
-  const auto options_of = [&](const Task& task) {
-    return at_load(settings_[task.setting].options, task.load);
-  };
-  const auto work = [&](int i) {
-    TrafficOptions options = options_of(tasks[static_cast<std::size_t>(i)]);
-    options.progress = [&](std::int64_t, std::int64_t, Cycle) { return !interrupted_(); };
-    const TrafficResult result = simulate_traffic(options);
-    if (result.verdict == TrafficVerdict::kInterrupted) throw InterruptedError();
-    return traffic_json(result, options.traffic.closed.on()).dump();
-  };
-  const auto answers = run_in_processes(jobs_, static_cast<int>(tasks.size()), work, interrupted_);
+  std::vector<std::string> texts;
+  for (const Task& task : tasks) texts.push_back(fmt::format("{} {}", task.setting, task.load));
+  const auto answers = workers_.answers(texts);
   std::vector<CurvePoint> points;
   for (std::size_t i = 0; i < tasks.size(); ++i) {
     points.push_back(

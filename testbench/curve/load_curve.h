@@ -17,6 +17,7 @@
 
 #include "models/run/traffic_run.h"
 #include "testbench/config/run_config.h"
+#include "testbench/process/worker_processes.h"
 
 namespace torusim {
 
@@ -91,13 +92,18 @@ class CurveMeasurement {
     std::size_t setting;
     double load;
   };
+  TrafficOptions options_of(const Task& task) const {
+    return at_load(settings_[task.setting].options, task.load);
+  }
+  /// The answer of a worker to a setting and a load.
+  std::string measured(const std::string& task) const;
   std::vector<CurvePoint> measure_all(const std::vector<Task>& tasks);
   void search(std::vector<LoadCurve>& curves);
 
   const std::vector<MeasuredSetting> settings_;
-  const int jobs_;
   const std::function<bool()> interrupted_;
   const std::function<void(const std::string&, const CurvePoint&)> report_;
+  Workers workers_;
 };
 
 }  // namespace torusim

@@ -98,12 +98,18 @@ function prepare(canvas, width, height) {
   return context;
 }
 
+const widths = new Map();  // of texts, in the font of all canvases
+function widthOf(context, text) {
+  if (!widths.has(text)) widths.set(text, context.measureText(text).width);
+  return widths.get(text);
+}
+
 /**
  * The first of `texts` that fits into `room` pixels; else the last one without its middle, of which the last word stays, and
  * `source > destination` at its end; where that is too long it is cut short, and nothing is left where that says nothing.
  */
 function fitting(context, room, ...texts) {
-  const fits = (text) => context.measureText(text).width <= room;
+  const fits = (text) => widthOf(context, text) <= room;
   const found = texts.find(fits);
   if (found) return found;
   const last = texts[texts.length - 1];
@@ -116,7 +122,7 @@ function fitting(context, room, ...texts) {
   return '';
 }
 /** The first of `texts` that fits whole; else nothing. */
-const fittingWhole = (context, room, ...texts) => texts.find((text) => context.measureText(text).width <= room) || '';
+const fittingWhole = (context, room, ...texts) => texts.find((text) => widthOf(context, text) <= room) || '';
 
 /** Labels of an axis of time along the top of a canvas, as many as there is room for, each within `left` .. `right`. */
 function timeLabels(context, x, y, left, right) {

@@ -109,7 +109,6 @@ function pathStrip() {
     }
   };
   redrawn.push(draw);
-  draw();
   timeGestures(canvas, 1, () => width - 2);
   const stepText = (step) => `cycles ${number(step.begin)} .. ${number(step.end)}: ${cyclesText(step.end - step.begin)}\n${step.name}\n${step.words}`;
   hints(canvas, (event) => {

@@ -239,7 +239,6 @@ function showMap() {
   }
   mapKey(at, everywhere ? 'the critical path is blocked here' : 'on the critical path');
   redrawn.push(draw);
-  draw();
 
   hints(canvas, (event) => {
     let best = null, distance = at.cell * 0.3;

@@ -154,7 +154,6 @@ function gantt(canvas, title, rows) {
     }
   }
   redrawn.push(draw);
-  draw();
   timeGestures(canvas, names, () => plot);
   hints(canvas, (event) => {
     const r = tops.findIndex((top, i) => event.offsetY >= top && event.offsetY < top + rows[i].high);

@@ -11,6 +11,7 @@ cpack=$1 cmake=$2 build=$(realpath "$3") example=$(realpath "$4") root=${5-}
 directory=$(mktemp -d)
 trap 'rm -rf "$directory"' EXIT
 cd "$directory"
+export CMAKE_GENERATOR=Ninja
 
 (cd "$build" && "$cpack" -G DEB -B "$directory" -D CPACK_DEBIAN_COMPRESSION_TYPE=none) >log || { cat log; exit 1; }
 needs() { # PACKAGE LIBRARY ..
