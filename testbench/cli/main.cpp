@@ -5,8 +5,6 @@
 #include <cstdlib>
 #include <systemc>
 
-#include "testbench/process/large_pages.h"
-
 int sc_main(int argc, char** argv) { return torusim::run_program(argc, argv); }
 
 // The main() of libsystemc prints a banner first; this main() enters the kernel without it.

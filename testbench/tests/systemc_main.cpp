@@ -4,8 +4,6 @@
 #include <cstdlib>
 #include <systemc>
 
-#include "testbench/process/large_pages.h"
-
 int sc_main(int argc, char** argv) {
   testing::InitGoogleTest(&argc, argv);
   return RUN_ALL_TESTS();
